@@ -4,14 +4,7 @@ import { runFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
 import { startHandler } from './support/servers';
-import {
-	operation,
-	policyItem,
-	sha256,
-	useService,
-	workflowById,
-	WORKFLOW_ID,
-} from './support/service';
+import { operation, sha256, useService, workflowById } from './support/service';
 
 const service = useService();
 
@@ -245,26 +238,6 @@ describe('The file access fields of the credential', () => {
 		const outcome = await fetchProtected();
 		expect(outcome.hints).toEqual([expect.stringContaining('The files cannot be reached')]);
 		expectNoSecretIn(outcome, [FILES_SECRET]);
-	});
-
-	it('do not fail uploads of files when they cannot be read', async () => {
-		await enter(`{"client_secret": ${FILES_SECRET}}`);
-		const outcome = await runFlow({
-			...service,
-			parameters: operation('create'),
-			items: [policyItem()],
-		});
-		expect(outcome.error).toBeUndefined();
-		expect(service.state.executions.all()).toHaveLength(1);
-		expectNoSecretIn(outcome, [FILES_SECRET]);
-	});
-
-	it('are not sent with files from the input', async () => {
-		await enter(fields());
-		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-		expect(
-			service.state.executions.all().map(({ workflowId, fieldOrder }) => [workflowId, fieldOrder]),
-		).toEqual([[WORKFLOW_ID, ['files']]]);
 	});
 
 	it.each<[string, string, string]>([

@@ -48,20 +48,6 @@ describe('When an item fails and the node stops', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('nothing is sent if an item lacks its file', async () => {
-		const { error } = await run(
-			'create',
-			[
-				...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
-				{ ...policyItem('scan'), json: { workflow: WORKFLOW_ID, number: 2 } },
-			],
-			{},
-			{ inputDataFieldName: 'data' },
-		);
-		expect(error?.message).toBe("The input item has no file in 'data'");
-		expect(service.state.executions.all()).toEqual([]);
-	});
-
 	it('the waits of other items end, and their executions are listed', async () => {
 		const begun = time.now();
 		const { error } = await run('createAndWait', itemsOf(['never-ending', 'failing']));

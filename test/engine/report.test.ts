@@ -99,15 +99,6 @@ describe('Attach Report', () => {
 		]);
 	});
 
-	it.each([
-		['={{ true }}', ['report']],
-		[false, []],
-		['={{ "" }}', []],
-	])('takes %j from an expression', async (attachReport, fields) => {
-		const { received } = await get({ outputOptions: { attachReport } });
-		expect(Object.keys(received[0][0]?.binary ?? {})).toEqual(fields);
-	});
-
 	it('keeps an input file in the field report beside it', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
@@ -122,32 +113,6 @@ describe('Attach Report', () => {
 		expect(Object.keys(binary)).toEqual(['report', 'report_2']);
 		expect(binary.report?.mimeType).toBe('text/html');
 		expect(binary.report_2?.fileName).toBe('policy.txt');
-	});
-
-	it('applies Step and the minimum confidence', async () => {
-		const [report] = reportsIn(
-			await get({
-				output: 'rows',
-				step: 'losses',
-				minimumConfidence: 0.8,
-			}),
-		);
-		const page = await contentOf(report);
-		expect(page).toContain('1 value is below the minimum confidence of 80 %');
-		expect(page).toContain('Fire, kitchen');
-		expect(page).not.toContain('CPP-1001');
-	});
-
-	it('says why an execution failed', async () => {
-		answer(service, { status: 'failed', error: 'Page 3 is blank' });
-		const { received } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { attachReport: true } }),
-			items: [{}],
-		});
-		expect(await contentOf(received[0][0]?.binary?.report)).toContain(
-			'The execution failed: Page 3 is blank.',
-		);
 	});
 
 	it('is added beside the files that Create and Wait sent, and lists these', async () => {
