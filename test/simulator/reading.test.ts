@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { PDFDocument } from 'pdf-lib';
 import type { Step } from '../../simulator/configuration';
 import { kindOf, readDocument, type ReadDocument } from '../../simulator/extract/document';
 import { textOfHtml } from '../../simulator/extract/html';
@@ -65,6 +66,34 @@ describe('a PDF', () => {
 			{ ...item, text: 'first', x: 50, y: 113 },
 		];
 		expect(linesOfPage(items).map(({ text }) => text)).toEqual(['first', 'Premium total   right']);
+	});
+
+	test('is read with the values of its form', async () => {
+		const document = await PDFDocument.create();
+		const page = document.addPage();
+		['Insured', 'Sprinklers', 'Alarm', 'State'].forEach((label, index) =>
+			page.drawText(label, { x: 50, y: 700 - 50 * index, size: 10 }),
+		);
+		const at = (y: number) => ({ x: 200, y, width: 60, height: 16 });
+		const form = document.getForm();
+		const insured = form.createTextField('insured');
+		insured.setText('Example Ltd');
+		insured.addToPage(page, at(696));
+		const sprinklers = form.createCheckBox('sprinklers');
+		sprinklers.addToPage(page, at(646));
+		sprinklers.check();
+		form.createCheckBox('alarm').addToPage(page, at(596));
+		const state = form.createDropdown('state');
+		state.addOptions(['NY', 'NJ']);
+		state.select('NJ');
+		state.addToPage(page, at(546));
+		const lines = (await pdfLines(await document.save())).filter((line) => line !== '');
+		expect(lines).toEqual([
+			'Insured   Example Ltd',
+			'Sprinklers   Yes',
+			'Alarm   No',
+			'State   NJ',
+		]);
 	});
 
 	test('is reported as unreadable when it is broken, and later ones are read', async () => {
