@@ -10,11 +10,6 @@ const run = async (
 	more: INodeParameters,
 	item: InputItem = policyItem(),
 ) => (await runFlow({ ...service, parameters: operation(name, more), items: [item] })).error;
-/** n8n validates fixed values itself; only values of expressions reach the node. */
-const byExpression = (mode: 'id' | 'url', value: string): INodeParameters => ({
-	workflowId: { __rl: true, mode, value: `={{ ${JSON.stringify(value)} }}` },
-});
-
 afterEach(() => expect(service.requests()).toEqual([]));
 
 describe('Create fails before anything is sent', () => {
@@ -47,30 +42,6 @@ describe('Create fails before anything is sent', () => {
 		expect(error?.description).toContain("'Text Inputs and Metadata'");
 	});
 });
-
-describe.each(['create', 'get', 'wait', 'createAndWait'] as const)(
-	'%s fails before anything is sent',
-	(name) => {
-		const executionId = { executionId: 'e-1' };
-
-		it('for an empty workflow', async () => {
-			const error = await run(name, { ...executionId, ...byExpression('id', ' ') });
-			expect(error?.message).toBe("'Workflow' is empty");
-		});
-
-		it.each(['id', 'url'] as const)(
-			'for a URL without a workflow ID in the mode %s',
-			async (mode) => {
-				const error = await run(name, {
-					...executionId,
-					...byExpression(mode, 'https://app.example.com/settings'),
-				});
-				expect(error?.message).toBe("The URL in 'Workflow' has no workflow ID");
-				expect(error?.description).toContain('/workflows/');
-			},
-		);
-	},
-);
 
 describe.each(['get', 'wait'] as const)('%s fails before anything is sent', (name) => {
 	it.each([

@@ -100,20 +100,6 @@ describe('Get', () => {
 			}),
 		]);
 	});
-
-	it('names the fields of an answer that is not an execution', async () => {
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'status', status: 200, body: { ok: true } },
-		});
-		const { error } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1' }),
-		});
-		expect(error?.message).toBe(
-			'The answer of the service has no status; its fields are: ok. It is: {"ok":true}',
-		);
-	});
 });
 
 describe('Wait for Completion and Create and Wait', () => {

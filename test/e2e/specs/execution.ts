@@ -2,28 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastRun, output } from '../../../harness/n8n-execution';
-import {
-	chain,
-	documentWorkflow,
-	EARLY,
-	numbers,
-	readFiles,
-	split,
-	TEXT_ONLY,
-	type Operation,
-} from '../flows';
-import type { Scope } from '../lines';
+import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** The four operations on real documents. */
-export function executionSpec(world: () => World, { differencesOnly }: Scope): void {
-	const runOn = async (operation: Operation, workflowId: string, parameters = {}) =>
-		world().client.runToEnd(
-			chain(operation, documentWorkflow(world(), operation, workflowId, parameters)),
-		);
-
+/** Create, and Create and Wait, on real documents. */
+export function executionSpec(world: () => World): void {
 	it('Create sends each byte of a document with its name and type, and returns the identifiers', async () => {
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
@@ -179,35 +164,5 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 				?.message,
 		).toMatch(/^The service could not process the documents/);
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
-	});
-
-	if (differencesOnly) return;
-
-	it('Get returns the status of a running execution, and the data once it is completed', async () => {
-		const { client, simulator } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'claim-note.txt')),
-			documentWorkflow(world(), 'create', 'claim-notes'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		await simulator.state.executions.finish(executionId, { status: 'completed' });
-		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('claim-note').steps,
-		});
-
-		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
-		const [checked] = output(
-			await runOn('get', 'never-ending', { executionId: running?.json.executionId }),
-			NODE,
-		);
-		expect(checked?.json).toMatchObject({
-			executionId: running?.json.executionId,
-			status: 'running',
-		});
 	});
 }
