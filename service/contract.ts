@@ -123,17 +123,20 @@ export interface StartedExecution {
 
 /** One extracted value with the service's confidence in it. */
 export interface Cell {
+	/** Of the field; of an entry of a list, its position. */
+	name: string;
 	/** The plain value. Cells within it are replaced by their values. */
 	value: Json;
 	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave none. */
 	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table. */
-	inner: Row | Cell[] | undefined;
+	inner: Cell[] | undefined;
 	/** What else the service says of the value, such as its page and a quote. */
 	evidence: JsonRecord | undefined;
 }
 
-export type Row = Map<string, Cell>;
+/** The fields in their order. */
+export type Row = Cell[];
 
 /** What is declared of a value. `root` has the definitions that it refers to. */
 export interface Schema {

@@ -80,8 +80,11 @@ export function readNotified(
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
-	const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
-	for (const each of inner) if (isTooDeep(each, levels - 1)) return true;
+	if (Array.isArray(value)) return value.some((each) => isTooDeep(each, levels - 1));
+	for (const name in value) {
+		const each = (value as Record<string, unknown>)[name];
+		if (typeof each === 'object' && isTooDeep(each, levels - 1)) return true;
+	}
 	return false;
 }
 

@@ -1,6 +1,6 @@
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
-import { itemWithoutData } from '../results/result';
+import { itemOfInput } from '../results/result';
 import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
@@ -45,7 +45,13 @@ export const createAndWait: ServiceOperation = {
 						isFresh: true,
 						beside: json,
 					});
-				const items = itemWithoutData(inputs, itemIndexes, json, settings.result);
+				const items = itemOfInput(
+					inputs,
+					itemIndexes,
+					json,
+					settings.result,
+					settings.result.shaping,
+				);
 				return { ok: true, items, about: json };
 			},
 		});

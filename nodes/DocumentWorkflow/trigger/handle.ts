@@ -6,7 +6,7 @@ import { executionIn, MAX_VALUES } from '../../../service/events';
 import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
-import { itemWithoutData, resultOf } from '../results/result';
+import { itemOfInput, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
 import type { Checks } from './check';
 import { check } from './check';
@@ -113,5 +113,5 @@ async function itemsOf(
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
-	return itemWithoutData([], [], about, result);
+	return itemOfInput([], [], about, result, result.shaping);
 }

@@ -7,7 +7,7 @@ import { encryptedIn } from '../../documents/inspect';
 import type { Place } from '../../panel/options';
 import type { StoredWait } from '../../pausing/awaited';
 import { executionInWords, idsOf } from '../../results/outputs';
-import { itemWithoutData, resultOf } from '../../results/result';
+import { itemOfInput, resultOf } from '../../results/result';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
 import { failed, refused } from '../failures';
 import type { WaitSettings } from '../fields/waiting';
@@ -77,7 +77,8 @@ function resultOfUnfinished(
 	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
 	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
 	const about = { timedOut: true, message, advice, ...known, needsReview: true };
-	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
+	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
+	return { ok: true, items, about };
 }
 
 function lastSeen(status: string | undefined): string {
