@@ -94,18 +94,6 @@ describe('The test of the credential', () => {
 		expect(service.requests()).toEqual([]);
 	});
 
-	it('says that the base URL is missing when the credential is empty', async () => {
-		const context = new CredentialTestContext();
-		const result = await documentWorkflow.methods.credentialTest.documentWorkflowApiTest.call(
-			context,
-			{ id: '1', name: 'empty', type: CREDENTIAL_TYPE },
-		);
-		expect(result).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining('the URL is missing'),
-		});
-	});
-
 	it('says that the host was not found', async () => {
 		const { status, message } = await test({ productionUrl: 'https://no-such-host.invalid' });
 		expect(status).toBe('Error');

@@ -73,11 +73,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 );
 
 describe('Attach Report', () => {
-	it('is off by default', async () => {
-		const { received } = await getAnswered(service, { steps: POLICY_STEPS });
-		expect(received[0][0]).not.toHaveProperty('binary');
-	});
-
 	it('adds one file per execution, to its first row, with One Item per Row', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const outcome = await runFlow({

@@ -164,26 +164,6 @@ describe('On Failed Execution', () => {
 		},
 	);
 
-	it('does not hold back the other items of the run by default', async () => {
-		const { outputs, hints } = await runFlow({
-			...service,
-			parameters: operation('createAndWait', {
-				workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-				waiting: QUICK,
-			}),
-			items: [WORKFLOW_ID, 'failing', 'failing'].map((workflow) => ({
-				...policyItem(),
-				json: { workflow },
-			})),
-		});
-		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview])).toEqual([
-			['completed', false],
-			['failed', true],
-			['failed', true],
-		]);
-		expect(hints).toEqual(['2 of 3 executions failed. First reason: The scan is not readable']);
-	});
-
 	it('Stop sends the item to the Error output with the reason and the waiting time', async () => {
 		const { received } = await waitFor('failing', { ifFailed: 'stop' }, ON_ERROR_OUTPUT);
 		expect(received[0]).toEqual([]);

@@ -96,7 +96,8 @@ const numberedFields = fc
 	.map(([given, word, numbers]): GeneratedItem => {
 		const prefix = `f${word}_`;
 		const stand = given.map((each, index) => ({ each, number: numbers[index] ?? 0 }));
-		const others = stand.length > 0 ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
+		const others: Record<string, InputFile> =
+			stand.length > 0 ? { [`x${prefix}1`]: OTHER, other: OTHER } : {};
 		const inItem = stand.map(({ each, number }) => [`${prefix}${number}`, each.file] as const);
 		return {
 			input: {
