@@ -22,7 +22,7 @@ function flow(
 	name: Name = 'create',
 	settings: Partial<INode> = {},
 ): Flow {
-	const documentOptions = { skipAlreadySent: 'node', ...(more.documentOptions as INodeParameters) };
+	const documentOptions = { skipAlreadySent: true, ...(more.documentOptions as INodeParameters) };
 	const waiting = { firstCheckSeconds: 0.1, ...(more.waiting as INodeParameters) };
 	return {
 		...service,
@@ -118,21 +118,16 @@ describe('A document whose result came out', () => {
 		expect(items(await run([policyItem()], more))).toEqual([['skipped', false, BEFORE]]);
 	});
 
-	it.each<[string, Partial<INode>, number]>([
-		['node', {}, 1],
-		['node', { id: 'another-node' }, 2],
-		['workflow', { id: 'another-node' }, 1],
-	])('is remembered by the %s (%j)', async (skipAlreadySent, settings, executions) => {
-		const more = { documentOptions: { skipAlreadySent } };
-		await run([policyItem()], more);
-		await run([policyItem()], more, 'create', settings);
-		expect(sentNames()).toHaveLength(executions);
-		await processed.clearAllProcessedItems(skipAlreadySent === 'node' ? 'node' : 'workflow', {
+	it('is remembered by its node, until the record is cleared', async () => {
+		await run();
+		await run([policyItem()], {}, 'create', { id: 'another-node' });
+		expect(sentNames()).toHaveLength(2);
+		await processed.clearAllProcessedItems('node', {
 			workflow: { id: 'engine-test', active: false },
 			node: { id: 'Document Workflow' } as INode,
 		});
-		await run([policyItem()], more);
-		expect(sentNames()).toHaveLength(executions + 1);
+		await run();
+		expect(sentNames()).toHaveLength(3);
 	});
 });
 

@@ -104,6 +104,8 @@ describe('Create sends nothing and names the existing fields', () => {
 			[{ json: { file: { fileName: 'policy.txt' } }, ...policyItem() }],
 			'={{ $json.file }}',
 		);
-		expect(error?.message).toBe("'Input Data Field Name' must be the name of a field");
+		expect(error?.message).toBe(
+			`'Input Data Field Name' must be names separated by commas, but contains {"fileName":"policy.txt"}`,
+		);
 	});
 });

@@ -12,7 +12,7 @@ import { time } from '../connection/time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation, Result, Session } from './operation';
-import { jobPerItem } from './perItem';
+import { jobPerItem } from './operation';
 import type { WaitJob } from './waiting/waitResult';
 import { resultOfWait } from './waiting/waitResult';
 

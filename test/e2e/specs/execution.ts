@@ -151,7 +151,7 @@ export function executionSpec(world: () => World): void {
 		for (const { executionId } of started)
 			expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
-		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: 'node' } };
+		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: true } };
 		const failed = await client.runToEnd(
 			chain(
 				'Failed',

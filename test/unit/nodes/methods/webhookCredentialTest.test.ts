@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods/credentialTest';
+import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods';
 import { rsaPair } from '../../credentials/keyPairs';
 
 const SECRET = 's3cr3t-of-the-webhook-0123456789';
@@ -78,7 +78,7 @@ describe('the test of the webhook credential', () => {
 		],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM format. Enter the complete key, from the line",
+			"'Public Key' is not one key or certificate in PEM format. Enter the complete key",
 		],
 		[
 			{ authentication: 'other', apiKey: SECRET },
