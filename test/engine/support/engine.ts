@@ -1,7 +1,5 @@
 /** Whole workflows in n8n's own engine: start, items, the node under test, and its output. */
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
 	INode,
@@ -15,7 +13,8 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
-import { createRunExecutionData, LoggerProxy, setSafeRegexEngine, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, setSafeRegexEngine, Workflow } from 'n8n-workflow';
+import { additionalDataWith, recordLogs } from './around';
 import type { CredentialsStore } from './credentials-store';
 import { Collector, GiveItems, ManualStart, type InputItem } from './helper-nodes';
 import { CREDENTIAL_TYPE, documentWorkflow, NODE_TYPE } from './package';
@@ -208,7 +207,6 @@ function additionalDataOf(
 	workflow: Workflow,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
-	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
 	const now = new Date();
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
 		id: workflow.id,
@@ -222,41 +220,10 @@ function additionalDataOf(
 		connections: CONNECTIONS,
 	});
 	return {
-		credentialsHelper,
+		...additionalDataWith(credentialsHelper),
 		executionId,
 		hooks,
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		currentNodeExecutionIndex: 0,
-		executeWorkflow: unused,
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
-		startRunnerTask: unused,
-		logAiEvent: () => undefined,
-		variables: {},
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		formBaseUrl: '',
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		formTestBaseUrl: '',
-		webhookBaseUrl: '',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: '',
-		mcpBaseUrl: '',
-		mcpTestBaseUrl: '',
 	};
-}
-
-/** The lines that n8n and the node write to n8n's log. */
-function recordLogs(): string[] {
-	const logs: string[] = [];
-	const logger = Container.get(Logger);
-	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
-		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
-			logs.push(
-				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
-			);
-		});
-	}
-	LoggerProxy.init(logger);
-	return logs;
 }
