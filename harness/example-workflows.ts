@@ -10,7 +10,8 @@ export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 /** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
 export const WITHOUT_CREDENTIAL = [
-	...['aggregate', 'convertToFile', 'form', 'if', 'manualTrigger', 'merge', 'removeDuplicates'],
+	...['aggregate', 'convertToFile', 'filter', 'form', 'if', 'manualTrigger', 'merge'],
+	'removeDuplicates',
 	...['scheduleTrigger', 'set', 'sort', 'splitInBatches', 'splitOut', 'stickyNote', 'summarize'],
 	'switch',
 ].map((type) => `n8n-nodes-base.${type}`);
@@ -27,6 +28,8 @@ const TAKERS: Record<string, RegExp> = {
 	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
 	imap: /\.emailReadImap$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
+	n8nApi: /\.(n8n|httpRequest)$/,
+	smtp: /\.emailSend$/,
 };
 const settingsNode = z.object({
 	parameters: z

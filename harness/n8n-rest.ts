@@ -42,8 +42,8 @@ export interface N8nClient {
 	/** The credential's fields as the editor gets them, with secrets blanked by n8n. */
 	credentialData(id: string): Promise<Record<string, unknown>>;
 	updateCredential(id: string, credential: CredentialInput): Promise<void>;
-	/** A new key for n8n's public API, with which n8n workflows can be switched off and on. */
-	createApiKey(): Promise<string>;
+	/** A new key for n8n's public API with these scopes, such as "workflow:read". */
+	createApiKey(scopes: string[]): Promise<string>;
 	/** Creates a data table (n8n 2) with columns and their types in the owner's project. */
 	createDataTable(name: string, columns: Record<string, string>): Promise<string>;
 	dataTableRows(id: string): Promise<Array<Record<string, unknown>>>;
@@ -328,8 +328,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			(await call('POST', '/credentials', identified, credential)).id,
 		updateCredential: async (id, credential) =>
 			void (await call('PATCH', `/credentials/${id}`, z.unknown(), credential)),
-		createApiKey: async () => {
-			const scopes = ['workflow:read', 'workflow:activate', 'workflow:deactivate'];
+		createApiKey: async (scopes) => {
 			// n8n 1 makes equal keys within a second unless they expire at different times, and refuses the second.
 			const expiresAt = Math.round(Date.now() / 1000) + 86_400 + randomInt(1_000_000);
 			const body = { label: randomUUID(), expiresAt, scopes };

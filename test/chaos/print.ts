@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import { FAULTS, VERDICTS, type Verdict } from './books';
 import type { Figures } from './chaos';
-import type { KillFigures } from './kill';
+import type { EndFigures } from './kill';
+import { OUTCOMES, type Outcome } from './outcomes';
 import type { Section } from './queue/section';
 
 /** Prints the figures and the findings; returns whether all is as it must be. */
@@ -43,26 +44,27 @@ export function isFine({ findings, strangers }: Figures): boolean {
 	return findings.length + leaks + leaksInN8n + selfSigned === 0;
 }
 
-/** Prints the figures of kills; returns whether all is as it must be. */
-export function printKills(figures: KillFigures): boolean {
-	const { kills, rounds, started, found, lost, doubled, documents, seconds } = figures;
-	const { sentAfterwards, withOwnData } = figures;
-	const table = new Table({ style: STYLE });
-	const met = [...rounds.values()].reduce((sum, count) => sum + count, 0);
-	table.push(['n8n was killed', `${kills} times in ${seconds.toFixed(0)} s`]);
-	table.push(['n8n executions that a kill met', met]);
-	for (const [kind, count] of rounds) table.push([`  ${kind}`, count]);
-	table.push(['documents', documents]);
-	table.push(['executions that the service has started', started]);
-	table.push(['  found in the output of n8n', found.output]);
-	table.push(["  found in n8n's log", found.log]);
-	table.push(['  found by the search for the External ID', found.search]);
-	table.push(['  lost', lost.length]);
-	table.push(['documents that were started twice', doubled.length]);
-	table.push(['documents that had not been sent, and were sent afterwards', sentAfterwards]);
-	table.push(['documents with their own data at the end', withOwnData]);
-	console.log([table.toString(), ...lost, ...doubled].join('\n'));
-	return lost.length + doubled.length === 0 && withOwnData === documents;
+/** Prints how the waits came out when n8n was ended; returns whether all is as it must be. */
+export function printEnds(figures: EndFigures): boolean {
+	const { ends, atStarts, met, unmet, lost, doubled, mails, seconds } = figures;
+	const table = new Table({ head: ['What the wait did', ...OUTCOMES], style: STYLE });
+	const row = (counts: Map<Outcome, number>) => OUTCOMES.map((outcome) => counts.get(outcome) ?? 0);
+	const rows = [...met].map(([moment, counts]): [string, number[]] => [moment, row(counts)]);
+	for (const [moment, counts] of rows) table.push([moment, ...counts]);
+	const sum = (index: number) =>
+		rows.reduce((total, [, counts]) => total + (counts[index] ?? 0), 0);
+	table.push(['all that were met', ...OUTCOMES.map((_, index) => sum(index))]);
+	table.push(['not met', ...row(unmet)]);
+	console.log(
+		[
+			`n8n was ended ${ends + atStarts} times in ${seconds.toFixed(0)} s, ${atStarts} of them within half a minute of a start; ${mails} mails`,
+			table.toString(),
+			...lost.map((each) => `lost: ${each}`),
+			`doubled: ${doubled.length}`,
+			...doubled,
+		].join('\n'),
+	);
+	return lost.length + doubled.length === 0;
 }
 
 /** Prints the figures of a part of queue mode; returns whether all is as it must be. */

@@ -1,4 +1,5 @@
 import { bulkSpec } from './specs/bulk';
+import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
@@ -32,8 +33,9 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // these two are last, because they end n8n, while longWaits works from the beginning
+		reviewing: reviewingSpec, // these three are last, because they end n8n, while longWaits works from the beginning
 		survival: survivalSpec,
+		continuing: continuingSpec,
 	},
 	{ differencesOnly: true },
 );

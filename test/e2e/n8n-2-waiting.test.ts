@@ -1,3 +1,4 @@
+import { continuingSpec } from './specs/continuing';
 import { documentedSpec } from './specs/documented';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
@@ -20,6 +21,7 @@ describeLine('n8n-2', {
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
-	reconciling: reconcilingSpec, // these two are last, because they kill n8n
+	reconciling: reconcilingSpec, // these three are last, because they kill n8n
 	survival: survivalSpec,
+	continuing: continuingSpec,
 });

@@ -7,7 +7,7 @@ import { DEPLOYED, startQueue } from '../../../harness/n8n-queue';
 import { packPackage } from '../../../harness/pack';
 import { FOR_BURSTS } from '../../e2e/lines';
 import { startWorld, type QueueWorld } from '../../e2e/support';
-import { collector } from '../kill';
+import { collector } from '../collector';
 import { executions } from './executions';
 import { memory } from './memory';
 import { pairs } from './pairs';

@@ -9,6 +9,7 @@ import { until, type World } from '../support';
 import { expectSuccess, POLICY, template, withProbes, withQuickService } from '../templateRuns';
 
 const MINUTE = 60_000;
+const SCOPES = ['workflow:read', 'workflow:activate', 'workflow:deactivate'];
 /** Minutes between two connections of the trigger; 10 in the example. */
 const SOON = 0.02;
 
@@ -98,7 +99,7 @@ async function sweep({ own, workflowId }: Watched): Promise<Execution> {
 	const n8nApi = {
 		name: 'n8n account',
 		type: 'n8nApi',
-		data: { apiKey: await client.createApiKey(), baseUrl: `${n8n.url}/api/v1` },
+		data: { apiKey: await client.createApiKey(SCOPES), baseUrl: `${n8n.url}/api/v1` },
 	};
 	const id = await client.createCredential(n8nApi);
 	const api = ['Find the Intake', 'Switch It Off', 'Switch It On'];
