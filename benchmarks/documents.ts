@@ -48,7 +48,7 @@ export async function documents(report: Report): Promise<Figure[]> {
 				readFiles(pattern),
 				documentWorkflow({ credential }, 'createAndWait', WORKFLOW_ID, {
 					inputDataFieldName: '*',
-					sendingOptions: { maximumInParallel: CREATES_AT_ONCE },
+					maximumInParallel: CREATES_AT_ONCE,
 				}),
 			);
 			const flow = ownNodes(url, pattern);

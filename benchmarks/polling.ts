@@ -1,7 +1,14 @@
 /** How often an execution is checked and how late its end is noticed, by rule. The same each time. */
 import { tableOf } from './figures';
 import { OTHER_DURATIONS, published, seeded } from './simulation/durations';
-import { measure, RULES, watchByPackage, watchByRule, type Sighting } from './simulation/watches';
+import {
+	measure,
+	PAUSE_AFTER,
+	RULES,
+	watchByPackage,
+	watchByRule,
+	type Sighting,
+} from './simulation/watches';
 
 const SEED = 4;
 const AS_PUBLISHED = 8_000;
@@ -25,8 +32,12 @@ async function asPublished(): Promise<string> {
 			name,
 			watchByRule(durations, rule),
 		]),
-		['this package, one item', await watchByPackage(durations, false, random)],
-		['this package, several items', await watchByPackage(durations, true, random)],
+		['this package, one item, in the editor', await watchByPackage(durations, false, random)],
+		['this package, several items, in the editor', await watchByPackage(durations, true, random)],
+		[
+			'this package, in production',
+			await watchByPackage(durations, false, random, PAUSE_AFTER.production),
+		],
 	];
 	return tableOf(
 		['rule', 'checks', 'mean lag', 'mean lag / mean duration', 'mean of lag / duration'],

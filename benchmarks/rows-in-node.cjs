@@ -14,10 +14,8 @@ const SHAPING = {
 	output: 'rows',
 	minimums: { general: 0.8, byField: new Map() },
 	below: 'mark',
-	onlyReview: false,
 	onlySteps: [],
-	includeConfidence: true,
-	rowDetails: 'short',
+	includeDetails: false,
 	reviewForm: false,
 	fields: [],
 };

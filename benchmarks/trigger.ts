@@ -1,6 +1,6 @@
 /**
  * How many events a second start a workflow through the trigger, and how many through n8n's own Webhook node with header
- * authentication: on a real n8n, in turns, so that both meet the same machine.
+ * authentication: on a real n8n, in turns, so that both meet the same machine. And the CPU of a call that both reject.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import type { Line } from '../harness/install';
 import type { N8nClient } from '../harness/n8n-rest';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
+import { cpuSeconds } from './measuring';
 import { inTurns, withN8n, type Surroundings } from './surroundings';
 
 const ROUNDS = 5;
@@ -55,7 +56,7 @@ export async function trigger(report: Report, only?: Line): Promise<Figure[]> {
 		report(`Events a second: ${name}`);
 		const wanted = { serviceUrl: 'http://127.0.0.1:1', report, line, env };
 		figures.push(
-			await withN8n(wanted, async (surroundings) => measure(name, surroundings, report)),
+			...(await withN8n(wanted, async (surroundings) => measure(name, surroundings, report))),
 		);
 	}
 	return figures;
@@ -65,7 +66,7 @@ async function measure(
 	name: string,
 	{ n8n, client }: Surroundings,
 	report: Report,
-): Promise<Figure> {
+): Promise<Figure[]> {
 	const key = randomBytes(24).toString('base64url');
 	const webhook = await start(
 		n8n.url,
@@ -106,14 +107,34 @@ async function measure(
 		report,
 	);
 	for (const each of [webhook, own]) await expectAllStored(client, each);
-	return figureOf({
-		name: `Events that start a workflow, ${name}`,
-		beside: "n8n's Webhook node",
-		unit: 'a second',
-		own: rounds.own,
-		other: rounds.webhook,
-		target: { of: 'ratio', atLeast: 1 },
-	});
+	const wrong = randomBytes(24).toString('base64url');
+	const rejected = await inTurns(
+		ROUNDS,
+		{
+			webhook: async () => cpuOfRejected(n8n.main.pid(), webhook, wrong),
+			own: async () => cpuOfRejected(n8n.main.pid(), own, wrong),
+		},
+		report,
+	);
+	const beside = "n8n's Webhook node";
+	return [
+		figureOf({
+			name: `Events that start a workflow, ${name}`,
+			beside,
+			unit: 'a second',
+			own: rounds.own,
+			other: rounds.webhook,
+			target: { of: 'ratio', atLeast: 1 },
+		}),
+		figureOf({
+			name: `CPU of a rejected call, ${name}`,
+			beside,
+			unit: 'ms',
+			own: rejected.own,
+			other: rejected.webhook,
+			target: { of: 'ratio', atMost: 1.2 },
+		}),
+	];
 }
 
 async function start(
@@ -137,15 +158,28 @@ async function start(
 	return { id, url: `${baseUrl}/webhook/${path}`, accepted: 0 };
 }
 
-/** Each call is an event of its own: none is a duplicate. */
 async function eventsPerSecond(started: Started, key: string, duration: number): Promise<number> {
-	const {
-		'2xx': accepted,
-		non2xx,
-		errors,
-		duration: took,
-	} = await autocannon({
-		url: started.url,
+	const { '2xx': accepted, non2xx, errors, duration: took } = await call(started, key, duration);
+	if (non2xx > 0 || errors > 0)
+		throw new Error(
+			`${non2xx} calls were refused and ${errors} not answered: there is nothing to compare.`,
+		);
+	started.accepted += accepted;
+	return accepted / took;
+}
+
+/** In milliseconds. */
+async function cpuOfRejected(pid: number, started: Started, wrongKey: string): Promise<number> {
+	const before = cpuSeconds(pid);
+	const { '2xx': accepted, '4xx': rejected } = await call(started, wrongKey, SECONDS);
+	if (accepted > 0) throw new Error(`${accepted} calls with a wrong key were accepted.`);
+	return (1_000 * (cpuSeconds(pid) - before)) / rejected;
+}
+
+/** Each call is an event of its own: none is a duplicate. */
+async function call({ url }: Started, key: string, duration: number): Promise<autocannon.Result> {
+	return autocannon({
+		url,
 		method: 'POST',
 		connections: CONNECTIONS,
 		duration,
@@ -159,12 +193,6 @@ async function eventsPerSecond(started: Started, key: string, duration: number):
 		}),
 		idReplacement: true,
 	});
-	if (non2xx > 0 || errors > 0)
-		throw new Error(
-			`${non2xx} calls were refused and ${errors} not answered: there is nothing to compare.`,
-		);
-	started.accepted += accepted;
-	return accepted / took;
 }
 
 /** What was accepted must have run; what was under way when the measurement ended may have run beside it. */

@@ -144,8 +144,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 }
 
 /**
- * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for the case that
- * the new token must not be used either.
+ * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for
+ * the case that the new token must not be used either.
  */
 class RenewalDue extends Error {
 	readonly response;

@@ -90,10 +90,10 @@ function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames 
 	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
-/** In the fields are also names such as a scope "files", which masked would make messages unreadable. */
+/** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
 const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
-/** The secrets in the fields, which the service may quote: all texts except plain words, unless a name says that they are one. */
+/** The secrets in the fields: all texts except plain words, unless a name says that they are one. */
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];

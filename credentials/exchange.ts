@@ -4,6 +4,7 @@ import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
 import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
 import type { PostJson } from '../service/token';
+import { withoutTags } from '../service/text';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
 
 /** How long an exchange may take until it is answered completely, also if it asks twice. */
@@ -62,9 +63,10 @@ export class TokenExchangeError extends Error {
 	readonly response;
 
 	constructor(refusal: NoToken) {
-		super(refusal.message);
+		const [message, advice] = [withoutTags(refusal.message), withoutTags(refusal.advice)];
+		super(message);
 		this.name = 'TokenExchangeError';
-		this.response = dataOf(refusal);
+		this.response = dataOf({ ...refusal, message, advice });
 	}
 }
 

@@ -31,8 +31,8 @@ export function refuseForeignOrigin(
 }
 
 /**
- * The proxy of a request could read the token when the connection through it is not encrypted, or is encrypted for whoever answers:
- * without checks of certificates, or with authorities that the request brings.
+ * The proxy of a request could read the token when the connection through it is not encrypted, or is encrypted for
+ * whoever answers: without checks of certificates, or with authorities that the request brings.
  */
 export function refuseReadingProxy(
 	options: IHttpRequestOptions & OlderOptions,

@@ -7,9 +7,9 @@ import { parseCutJson, parseJson } from '../service/json';
 const MAX_CAUSES = 6;
 
 /**
- * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or time,
- * and lose the beginning of an answer that breaks off. Every status is a response, because n8n's errors lose the headers,
- * and on n8n 1 the whole answer.
+ * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or
+ * time, and lose the beginning of an answer that breaks off. Every status is a response, because n8n's errors lose the
+ * headers, and on n8n 1 the whole answer.
  */
 export const STREAMED = {
 	encoding: 'stream',
@@ -35,7 +35,7 @@ export async function unlessAborted<T>(
 	}
 }
 
-/** `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the complete values of an answer that breaks off. */
+/** `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the whole values of an answer that breaks off. */
 type Reading = Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>;
 
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
@@ -93,8 +93,8 @@ export function answerOf(response: unknown): Answer {
 }
 
 /**
- * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n keeps
- * the error code as `httpCode`; some versions also keep the original error as cause.
+ * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n
+ * keeps the error code as `httpCode`; some versions also keep the original error as cause.
  */
 export function silenceOf(error: unknown): NoAnswer {
 	let current = error;

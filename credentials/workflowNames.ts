@@ -13,10 +13,7 @@ export type ReadWorkflowNames =
 	{ ok: true; workflows: NamedWorkflow[] } | { ok: false; message: string; advice: string };
 
 /** In characters. */
-const MAX_TEXT = 100_000;
 const MAX_NAME = 100;
-
-const MAX_WORKFLOWS = 1_000;
 
 /** n8n 1 drops hidden fields when it stores a token, so this one is always shown. */
 export const workflowNamesField: INodeProperties = {
@@ -32,24 +29,24 @@ export const workflowNamesField: INodeProperties = {
 
 /** The named workflows in the order entered, or which line cannot be read. */
 export function readWorkflowNames({
-	workflowNames: given = '',
+	workflowNames: given,
 }: ICredentialDataDecryptedObject): ReadWorkflowNames {
-	if (typeof given !== 'string') return refuse("'Workflow Names' is not a text");
-	if (given.length > MAX_TEXT)
-		return refuse(`'Workflow Names' has more than ${MAX_TEXT.toLocaleString('en')} characters`);
 	const workflows: NamedWorkflow[] = [];
-	for (const [index, line] of given.split(/\r\n|\r|\n/).entries()) {
+	for (const [index, line] of (typeof given === 'string' ? given : '')
+		.split(/\r\n?|\n/)
+		.entries()) {
 		if (line.trim() === '') continue;
 		const workflow = readLine(line);
 		if (workflow === undefined)
-			return refuse(
-				`Line ${index + 1} of 'Workflow Names' cannot be read: '${plainText(line, [], MAX_NAME)}'`,
-			);
+			return {
+				ok: false,
+				message: `Line ${index + 1} of 'Workflow Names' cannot be read: '${plainText(line, [], MAX_NAME)}'`,
+				advice:
+					"Enter one workflow per line in the Document Workflow API credential, e.g. 'Policy Intake = policy-intake'",
+			};
 		workflows.push(workflow);
 	}
-	return workflows.length > MAX_WORKFLOWS
-		? refuse(`'Workflow Names' has more than ${MAX_WORKFLOWS.toLocaleString('en')} lines`)
-		: { ok: true, workflows };
+	return { ok: true, workflows };
 }
 
 /** The first equals sign separates, because a URL may have more of them. */
@@ -59,13 +56,4 @@ function readLine(line: string): NamedWorkflow | undefined {
 	const given = line.slice(separator + 1);
 	const id = readIdentifier(isAddress(given) ? workflowIdInAddress(given) : given);
 	return name === '' || id === undefined || /[\s/?#]/.test(id) ? undefined : { name, id };
-}
-
-function refuse(message: string): ReadWorkflowNames {
-	return {
-		ok: false,
-		message,
-		advice:
-			"Enter one workflow per line in the Document Workflow API credential, e.g. 'Policy Intake = policy-intake'",
-	};
 }

@@ -10,6 +10,7 @@ import {
 import { installN8n, installNode } from '../harness/install';
 import { startN8n, type N8n } from '../harness/n8n';
 import { output, type Execution } from '../harness/n8n-execution';
+import { untilServed } from '../harness/n8n-process';
 import { connect, type Login, type N8nClient } from '../harness/n8n-rest';
 import { packPackage } from '../harness/pack';
 import { freePorts, isFree } from '../harness/ports';
@@ -86,7 +87,14 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 	started.add(async () => simulator.stop());
 
 	const owner = ownerOf(options);
-	const client = await connect({ url: n8n.url, line: 'n8n-2' }, owner);
+	if (options.n8n) await untilServed(n8n.url);
+	const client = await connect({ url: n8n.url, line: 'n8n-2' }, owner).catch((error: Error) => {
+		if (!options.n8n) throw error;
+		throw new Trouble(
+			error.message,
+			'Set N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD to the owner of this n8n, and start again.',
+		);
+	});
 	if (options.n8n && owner === undefined)
 		say(
 			`This n8n had no owner. The demo has made one: N8N_OWNER_EMAIL=${client.login.email} N8N_OWNER_PASSWORD=${client.login.password}`,

@@ -27,6 +27,8 @@ const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
 	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
 	imap: /\.emailReadImap$/,
+	n8nApi: /\.(n8n|httpRequest)$/,
+	smtp: /\.emailSend$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
 	n8nApi: /\.(n8n|httpRequest)$/,
 	smtp: /\.emailSend$/,

@@ -12,13 +12,13 @@ export async function openPackages({ open, page }: Editor): Promise<void> {
 /** Installs the package by its name. */
 export async function installPackage(
 	page: Page,
-	beforeConfirming: () => Promise<void>,
+	beforeConfirming?: () => Promise<void>,
 ): Promise<void> {
 	await page.getByRole('button', { name: 'Install a community node' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByPlaceholder('e.g. n8n-nodes-chatwork').fill('n8n-nodes-document-workflow');
 	await dialog.getByText('I understand the risks').click();
-	await beforeConfirming();
+	await beforeConfirming?.();
 	await dialog.getByRole('button', { name: 'Install', exact: true }).click();
 	await page.getByText('Package installed').waitFor();
 }
@@ -74,15 +74,6 @@ export async function choose(page: Page, parameter: string, option: string): Pro
 export async function chooseFromList(page: Page, parameter: string, entry: string): Promise<void> {
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
-}
-
-export async function addOption(page: Page, collection: string, option: string): Promise<void> {
-	await page
-		.getByTestId('node-parameters')
-		.getByText(collection, { exact: true })
-		.locator('xpath=following::*[@data-test-id="collection-parameter-add"][1]')
-		.click();
-	await page.getByRole('option', { name: new RegExp(`^${option}`) }).click();
 }
 
 export function pill(panel: Locator, field: string): Locator {

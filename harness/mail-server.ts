@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	DOVECOT_INSTALL,
@@ -18,6 +18,8 @@ export interface MailServer extends Account, Server {
 	port: number;
 	/** Delivers a mail into the INBOX as a mail transfer agent does; waiting clients are notified at once. */
 	deliver: (mail: Uint8Array) => void;
+	/** How many mails of the INBOX are not marked as read. */
+	unread: () => number;
 }
 
 /** Starts Dovecot and waits until it answers. Raises Trouble when it is missing or does not start. */
@@ -40,6 +42,10 @@ export async function startMailServer(): Promise<MailServer> {
 		host: HOST,
 		port,
 		deliver: (mail) => deliver(join(folder, 'Maildir'), mail),
+		unread: () =>
+			['new', 'cur']
+				.flatMap((part) => readdirSync(join(folder, 'Maildir', part)))
+				.filter((name) => !/,[A-Z]*S/.test(name)).length,
 	};
 }
 

@@ -65,13 +65,6 @@ async function installPackage(
 	if (!existsSync(manifest))
 		writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true }));
 	const log = newLog(join(userFolder, 'install-package.log'));
-	const quick = [
-		'--legacy-peer-deps',
-		'--ignore-scripts',
-		'--offline',
-		'--no-audit',
-		'--no-fund',
-		'--no-package-lock',
-	];
+	const quick = ['--ignore-scripts', '--offline', '--no-audit', '--no-fund', '--no-package-lock'];
 	await npm(['install', ...quick, tarball], folder, log, removeAtEnd);
 }

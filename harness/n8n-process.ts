@@ -94,6 +94,21 @@ export async function servesEditor(url: string): Promise<boolean> {
 	}
 }
 
+/** Waits for an n8n that somebody else has started: n8n 1 calls itself ready up to 30 s before it serves its REST interface. */
+export async function untilServed(
+	url: string,
+	{ tries, milliseconds } = { tries: 60, milliseconds: 1_000 },
+): Promise<void> {
+	for (let left = tries; left > 0; left--) {
+		if (await servesEditor(url)) return;
+		await sleep(milliseconds);
+	}
+	throw new Trouble(
+		`There is no n8n at ${url} that answers.`,
+		'Check the address in a browser, and start again when n8n has started.',
+	);
+}
+
 function describe({ code, signal, error }: Ending): string {
 	return error ?? (signal ? `signal ${signal}` : `exit code ${code}`);
 }

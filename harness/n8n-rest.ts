@@ -245,7 +245,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await call(
 			'GET',
-			`/executions?filter=${filter}`,
+			`/executions?filter=${filter}&limit=100`,
 			z.object({ results: z.array(identified) }),
 		);
 		// n8n 1 may list an execution twice while it ends.

@@ -3,9 +3,9 @@ import { API_PREFIX } from './contract';
 export type BaseAddress = { ok: true; url: string } | { ok: false; reason: string };
 
 /**
- * Checks and normalizes the base address of an environment: origin and an optional path, no trailing slash. Tolerates white space,
- * trailing slashes and a pasted `/api/v1…`; rejects whatever would expose a secret.
- * HTTPS is required (specification). Plain HTTP is accepted for a loopback host only (assumed: tests and demo).
+ * Checks and normalizes the base address of an environment: origin and an optional path, no trailing slash. Tolerates
+ * white space, trailing slashes and a pasted `/api/v1…`; rejects whatever would expose a secret. HTTPS is required
+ * (specification). Plain HTTP is accepted for a loopback host only, for tests and the demo.
  */
 export function readBaseAddress(text: unknown, fieldName: string): BaseAddress {
 	const refuse = (reason: string): BaseAddress => ({

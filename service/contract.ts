@@ -1,7 +1,7 @@
 /**
- * The wire contract: every path and field name of the service; the status words are in status.ts. No other file spells them.
- * Sources: "specification" is the service's specification, "published" its public developer documentation,
- * "assumed" our own default where neither states one.
+ * The wire contract: every path and field name of the service; the status words are in status.ts. No other file spells
+ * them. Sources: "specification" is the service's specification, "published" its public developer documentation. What
+ * names no source is assumed: neither states it.
  */
 
 /** Any JSON value. */
@@ -34,8 +34,8 @@ export const FIELDS = {
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
 	/**
-	 * A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks it has an
-	 * address instead (published).
+	 * A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks
+	 * it has an address instead (published).
 	 */
 	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
 	/** One extracted value (published). */
@@ -44,31 +44,42 @@ export const FIELDS = {
 	fault: { place: 'loc' },
 } as const;
 
-/** Names of a score besides the published one (assumed). They count only where they hold a number. */
-export const OTHER_SCORE_NAMES = ['confidenceScore', 'confidence'] as const;
+/**
+ * All names under which an answer may have something. Where a name is published, it is the first of its row. All others
+ * are assumed, also in what reads this table: the first real answer of another service will show which of them stay.
+ */
+export const SPELLINGS = {
+	executionId: names('workflow_execution_id execution_id workflowExecutionId executionId'),
+	/** Only in the answer to a create. Elsewhere these names could belong to something else. */
+	startedId: names('run_id runId id'),
+	workflowId: names('workflow_id workflowId'),
+	status: names('status execution_status executionStatus state'),
+	/** The data of an execution that has no steps. */
+	stepsElsewhere: names(
+		'data results result outputs output extracted_data extractedData extraction',
+	),
+	stepName: names('step_name name'),
+	/** The rows of a step, and the data of a step. */
+	rows: names('data rows result results output'),
+	/** The assumed names count only where they hold a number. */
+	score: names('confidence_score confidenceScore confidence'),
+	/** A record around an answer that may hold the execution: its `id` is that of the execution. */
+	aroundExecution: names('execution workflow_execution workflowExecution'),
+	/** Other records that may be around an answer. */
+	around: names('data result'),
+	/** The reason of a failed execution (published: in the body; the field is not known). */
+	failure: names('error error_message failure_reason message detail reason errors'),
+	/** The reason in an error answer. The first two are published. */
+	reason: names(
+		'detail msg message error_message error_description error reason errors title code',
+	),
+};
 
-/** Names of the rows of a step besides the published one, and of the data of a step (assumed). */
-export const OTHER_ROWS_NAMES = ['rows', 'result', 'results', 'output'] as const;
+function names(list: string): readonly string[] {
+	return list.split(' ');
+}
 
-/** Where the data of an execution may be when it has no steps (assumed). */
-export const OTHER_STEPS_NAMES = [
-	'data',
-	'results',
-	'result',
-	'outputs',
-	'output',
-	'extracted_data',
-	'extractedData',
-	'extraction',
-] as const;
-
-/** A record around an answer that may hold the execution: its `id` is that of the execution (assumed). */
-export const EXECUTION_WRAPPERS = ['execution', 'workflow_execution', 'workflowExecution'] as const;
-
-/** Other records that may be around an answer (assumed). */
-export const OTHER_WRAPPERS = ['data', 'result'] as const;
-
-/** Field names of a create request. A deployment may use other names for those in `NAME_FIELDS` (credentials/createSettings.ts). */
+/** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/createSettings.ts). */
 export interface CreateFieldNames {
 	files: string;
 	textInputs: string;
@@ -76,7 +87,7 @@ export interface CreateFieldNames {
 	fileUrls: string;
 }
 
-/** Create execution (published; `metadata` is assumed). */
+/** Create execution (published, but for `metadata`). */
 export const CREATE_FIELDS: CreateFieldNames = {
 	files: 'files',
 	textInputs: 'user_inputs',
@@ -86,51 +97,6 @@ export const CREATE_FIELDS: CreateFieldNames = {
 
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
-
-/** Possible names of the execution's identifier: the published one first, the others assumed. */
-export const EXECUTION_ID_NAMES = [
-	'workflow_execution_id',
-	'execution_id',
-	'workflowExecutionId',
-	'executionId',
-] as const;
-
-/** Its names in the answer to a create (assumed). Elsewhere they could belong to something else. */
-export const STARTED_ID_NAMES = ['run_id', 'runId', 'id'] as const;
-
-/** Possible names of the workflow's identifier: the published one first, the other assumed. */
-export const WORKFLOW_ID_NAMES = ['workflow_id', 'workflowId'] as const;
-
-/** Possible names of the status: the published one first, the others assumed. */
-export const STATUS_NAMES = ['status', 'execution_status', 'executionStatus', 'state'] as const;
-
-/** Possible names of a step's name: the published one first, the other assumed. */
-export const STEP_NAMES = ['step_name', 'name'] as const;
-
-/** Possible names of the reason of a failed execution (published: in the body; the field is not known). */
-export const FAILURE_NAMES = [
-	'error',
-	'error_message',
-	'failure_reason',
-	'message',
-	'detail',
-	'reason',
-	'errors',
-] as const;
-
-/** Possible names of the reason in an error answer: the published ones first, the others assumed. */
-export const REASON_NAMES = [
-	'detail',
-	'msg',
-	'message',
-	'error_message',
-	'error_description',
-	'error',
-	'reason',
-	'errors',
-	'title',
-	'code',
-] as const;
 
 export type Phase = 'running' | 'completed' | 'failed';
 
@@ -157,7 +123,7 @@ export interface Cell {
 	value: Json;
 	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave none. */
 	confidenceScore: number | 'unreadable' | undefined;
-	/** The cells within the value: a row, or a list such as the rows of a nested table (assumed). */
+	/** The cells within the value: a row, or a list such as the rows of a nested table. */
 	inner: Row | Cell[] | undefined;
 }
 

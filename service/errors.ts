@@ -26,9 +26,6 @@ export type Subject =
 	| { kind: 'create'; workflowId: string; documents: Documents }
 	| ({ kind: 'check' | 'other' } & Ids);
 
-/** Longer lists of field names are cut. */
-const MAX_NAMES = 20;
-
 /** The error message for a reply that is not a success (statuses: specification, published). */
 export function wordsFor(reply: Reply, subject: Subject): Words {
 	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
@@ -37,17 +34,16 @@ export function wordsFor(reply: Reply, subject: Subject): Words {
 			? wordsForSilence(reply, { isCheck: subject.kind === 'check' })
 			: wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
-	const whatToDo = subject.kind === 'other' && !isRefused(reply) ? lookFirst(subject) : advice;
+	const whatToDo =
+		subject.kind === 'other' && !isRefused(reply)
+			? `It is unknown whether the service carried out the request. Check execution "${subject.executionId}" of workflow "${subject.workflowId}" in the dashboard of the service before you try again`
+			: advice;
 	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
 	return words(message, said === '' ? whatToDo : `${whatToDo}. The service said: "${said}"`);
 }
 
 function words(message: string, advice: string): Words {
 	return { message, advice };
-}
-
-function lookFirst({ workflowId, executionId }: Ids): string {
-	return `It is unknown whether the service carried out the request. Check execution "${executionId}" of workflow "${workflowId}" in the dashboard of the service before you try again`;
 }
 
 function wordsForStatus(reply: Answer, subject: Subject): Words {
@@ -66,7 +62,7 @@ function wordsForStatus(reply: Answer, subject: Subject): Words {
 	if (status === 429)
 		return words(
 			'The service is too busy (status 429)',
-			"Try again later, or reduce 'Maximum in Parallel' under 'Sending Options'",
+			"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
 		);
 	if (status >= 300 && status < 400)
 		return words(
@@ -105,7 +101,7 @@ function wordsForRejectedCreate(
 	return undefined;
 }
 
-/** What to change when a create is rejected. Each workflow is configured to take its files in one way only (published). */
+/** What to change when a create is rejected. Each workflow takes its files in one way only (published). */
 const CURES: Record<Documents, string> = {
 	files:
 		"It may expect file URLs: then choose 'Files From URLs' under 'Documents'. Otherwise compare the documents and text inputs with the configuration of the workflow",
@@ -137,7 +133,9 @@ export function wordsForSilence(
 	const byCause: Record<Cause, Words> = {
 		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
 		notSent: words(
-			`The ${isCheck ? 'check' : 'request'} could not be sent in time, because the service was silent or too busy`,
+			isCheck
+				? 'The check could not be sent in time, because the service was silent or too busy'
+				: 'The request could not be sent in time, because the service was silent or too busy',
 			'Try again later',
 		),
 		tooLarge: words(
@@ -183,7 +181,7 @@ export function wordsForUnreadable({ body, secrets }: Answer, expected: string):
 function whatCame(body: unknown, secrets?: readonly string[]): string {
 	if (isTooDeep(body)) return 'it is nested too deeply to be read';
 	const isText = typeof body === 'string' && body.trim() !== '';
-	const names = isRecord(body) ? Object.keys(body).slice(0, MAX_NAMES) : [];
+	const names = isRecord(body) ? Object.keys(body).slice(0, 20) : [];
 	const found =
 		typeof body === 'object' && body !== null
 			? `its fields are: ${plainText(names.join(', '), secrets) || 'none'}`

@@ -1,17 +1,10 @@
 import type { Execution, Json, JsonRecord } from './contract';
-import {
-	EXECUTION_ID_NAMES,
-	EXECUTION_WRAPPERS,
-	FIELDS,
-	isRecord,
-	OTHER_STEPS_NAMES,
-	OTHER_WRAPPERS,
-} from './contract';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { readExecution, readNotified } from './reading';
 import { phaseOf } from './status';
 
-/** What a notification says about one execution. Only the identifiers are reliable: the rest may be truncated for size, or forged. */
+/** What a notification says about one execution. Only the IDs are reliable: the rest may be truncated, or forged. */
 export interface ServiceEvent {
 	workflowId: string;
 	executionId: string;
@@ -24,22 +17,22 @@ export interface ServiceEvent {
 
 export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
 
-/** Events in one call (assumed). */
+/** Events in one call. */
 export const MAX_EVENTS = 1_000;
 
 /**
- * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service sends at most
- * 1 MB inline (published), which has 100,000 at most.
+ * Values in one call of which the data is read: about a second of work, during which n8n does nothing else. The service
+ * sends at most 1 MB inline (published), which has 100,000 at most.
  */
 export const MAX_VALUES = 120_000;
 
-/** Levels of nesting. Extracted data has few; far more are an attack (assumed). */
+/** Levels of nesting. Extracted data has few; far more are an attack. */
 const MAX_DEPTH = 100;
 
-const WRAPPERS = new Set<string>([...EXECUTION_WRAPPERS, ...OTHER_WRAPPERS]);
-const NAMES_OF_DATA = new Set<string>(OTHER_STEPS_NAMES);
+const NO_DATA = [FIELDS.execution.metadata, ...SPELLINGS.failure];
+const WRAPPERS = new Set([...SPELLINGS.aroundExecution, ...SPELLINGS.around]);
 
-/** Reads a notification: one event (published) or a list of events (assumed). Repeated events are dropped. */
+/** Reads a notification: one event (published) or a list of events. Repeated events are dropped. */
 export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (text.trim() === '') return { ok: false, reason: 'The body is empty' };
 	const scanned = scan(text, maxEvents);
@@ -55,60 +48,36 @@ export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (events.length < list.length)
 		return {
 			ok: false,
-			reason: `An event must name ${FIELDS.execution.workflowId} and ${EXECUTION_ID_NAMES[0]}`,
+			reason: `An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
 		};
-	const byKey = new Map(
-		events.map((event) => [
-			JSON.stringify([event.workflowId, event.executionId, event.phase]),
-			event,
-		]),
-	);
-	return { ok: true, events: [...byKey.values()] };
+	const keyOf = (event: ServiceEvent) =>
+		JSON.stringify([event.workflowId, event.executionId, event.phase]);
+	return { ok: true, events: [...new Map(events.map((each) => [keyOf(each), each])).values()] };
 }
 
-/**
- * The execution as an event describes it (published: once it has completed or failed), without data where that is too large; undefined
- * without a status.
- */
-export function executionIn({
-	workflowId,
-	executionId,
-	body,
-	isTooLarge,
-}: ServiceEvent): Execution | undefined {
-	const asked = { workflowId, executionId };
-	if (!isTooLarge) return readExecution(body, asked);
-	const execution = readExecution(withoutData(body), asked);
+/** The execution as an event describes it, without data where that is too large; undefined without a status. */
+export function executionIn(event: ServiceEvent): Execution | undefined {
+	if (!event.isTooLarge) return readExecution(event.body, event);
+	const execution = readExecution(withoutData(event.body), event);
 	const raw = { ...execution?.raw, [FIELDS.execution.steps]: [] };
 	return execution && { ...execution, steps: [], stepsField: FIELDS.execution.steps, raw };
 }
 
-/** Of a record that may be around the execution, only its simple fields and the metadata are certainly no data. */
-function withoutData(body: JsonRecord): JsonRecord {
+/** Simple fields, the metadata and the reason of a failure, also of a record that may be the execution. */
+function withoutData(body: JsonRecord, isOuter = true): JsonRecord {
 	const kept = Object.entries(body).flatMap(([name, value]): Array<[string, Json]> => {
-		if (name === FIELDS.execution.steps) return [[name, []]];
-		if (!WRAPPERS.has(name) || !isRecord(value))
-			return NAMES_OF_DATA.has(name) ? [] : [[name, value]];
-		const inner = Object.entries(value).filter(
-			([field, each]) => typeof each !== 'object' || field === FIELDS.execution.metadata,
-		);
-		return [[name, Object.fromEntries(inner)]];
+		if (typeof value !== 'object' || NO_DATA.includes(name)) return [[name, value]];
+		const mayBeExecution = isOuter && WRAPPERS.has(name) && isRecord(value);
+		return mayBeExecution ? [[name, withoutData(value, false)]] : [];
 	});
 	return Object.fromEntries(kept);
 }
 
 function readEvent(body: unknown, isTooLarge: boolean): ServiceEvent | undefined {
-	if (!isRecord(body)) return undefined;
-	const read = readNotified(body);
-	if (read === undefined) return undefined;
-	const { workflowId, executionId, status } = read;
-	return {
-		workflowId,
-		executionId,
-		phase: status === undefined ? undefined : phaseOf(status),
-		body,
-		isTooLarge,
-	};
+	const read = isRecord(body) ? readNotified(body) : undefined;
+	if (!isRecord(body) || read === undefined) return undefined;
+	const { status, ...ids } = read;
+	return { ...ids, phase: status === undefined ? undefined : phaseOf(status), body, isTooLarge };
 }
 
 function parse(text: string): unknown {

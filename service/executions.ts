@@ -4,6 +4,7 @@ import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS } from './http';
+import { parseCutJson } from './json';
 import { readExecution, readStarted } from './reading';
 import { readErrorBody } from './reason';
 import { delayBeforeSendingAgain, isRefused } from './retry';
@@ -55,15 +56,9 @@ export const MAX_POSSIBLE = 2;
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{
-		workflowId,
-		body,
-		documents,
-		possibleBefore,
-		sendAgainIfUnknown,
-		executionIdField,
-	}: CreateRequest,
+	create: CreateRequest,
 ): Promise<Created> {
+	const { workflowId, body, documents, possibleBefore, executionIdField } = create;
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
@@ -83,7 +78,7 @@ export async function createExecution(
 			possible++;
 			first ??= last;
 		}
-		const evenIfUnknown = sendAgainIfUnknown && possible < MAX_POSSIBLE;
+		const evenIfUnknown = create.sendAgainIfUnknown && possible < MAX_POSSIBLE;
 		const delay = delayBeforeSendingAgain(reply, { tries, evenIfUnknown, now: now() });
 		if (delay === undefined)
 			return possible === 0
@@ -98,9 +93,15 @@ function startedBy(
 	workflowId: string,
 	idField: string,
 ): StartedExecution | undefined {
-	if (isSuccess(reply)) return readStarted(reply.body, workflowId, idField);
-	const isCut = reply.kind === 'noAnswer' && reply.part !== undefined;
-	return isCut ? readStarted(reply.part, workflowId, idField, isCut) : undefined;
+	const part = partIn(reply);
+	if (part !== undefined) return readStarted(part, workflowId, idField, true);
+	return isSuccess(reply) ? readStarted(reply.body, workflowId, idField) : undefined;
+}
+
+/** The beginning of an answer that broke off, also inside the length that it announced. */
+function partIn(reply: Reply): unknown {
+	if (reply.kind === 'noAnswer') return reply.part;
+	return isSuccess(reply) && typeof reply.body === 'string' ? parseCutJson(reply.body) : undefined;
 }
 
 /** `expected`: what is missing when the status was a success. */

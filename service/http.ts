@@ -4,8 +4,8 @@ import type { JsonRecord } from './contract';
 export const SHORT_ANSWER_BYTES = 1_000_000;
 
 /**
- * What requests are for. How a request is sent and what its failure means follow from its kind. Its method says neither:
- * a POST may be a create or not.
+ * What requests are for. How a request is sent and what its failure means follow from its kind. Its method says
+ * neither: a POST may be a create or not.
  */
 export const KINDS = {
 	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */

@@ -1,7 +1,7 @@
 import type { JsonRecord } from './contract';
 import { own } from './record';
 
-/** In characters (assumed). */
+/** In characters. */
 const MAX_LENGTH = 500;
 
 /** Control characters would forge lines of the log, and lone surrogates cannot be encoded in a URL. */
@@ -11,8 +11,9 @@ const NOT_IN_IDENTIFIER = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 const PATH_PART = /(?:^|[\\/])\.{1,2}(?:$|[\\/])/;
 
 /**
- * The one test for IDs of workflows and executions, wherever they come from. Undefined for what cannot be one. A number beyond 2^53 was
- * rounded to another ID when it was parsed. A text is never read as a number: `1e3` and `007` are IDs as they are.
+ * The one test for IDs of workflows and executions, wherever they come from. Undefined for what cannot be one. A number
+ * beyond 2^53 was rounded to another ID when it was parsed. A text is never read as a number: `1e3` and `007` are IDs
+ * as they are.
  */
 export function readIdentifier(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;

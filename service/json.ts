@@ -1,11 +1,11 @@
 /**
- * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs, and reads nothing of a text that was
- * cut. All of this takes time in proportion to the length of the text.
+ * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs, and reads nothing of
+ * a text that was cut. All of this takes time in proportion to the length of the text.
  */
 
 /**
- * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern throws on
- * millions of digits.
+ * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
+ * throws on millions of digits.
  */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 

@@ -9,8 +9,8 @@ export interface PollingPlan {
 }
 
 /**
- * Checks at 5, 20 and 45 s, then every 12 s, then every minute, and from half an hour on after another 3 % of the time waited. Most
- * executions take 1 to 3 minutes (published). `npm run bench -- polling` shows what this rule costs.
+ * Checks at 5, 20 and 45 s, then every 12 s, then every minute, and from half an hour on after another 3 % of the time
+ * waited. Most executions take 1 to 3 minutes (published). `npm run bench -- polling` shows what this rule costs.
  */
 function intervalAfter(waited: number): number {
 	if (waited < 40_000) return Math.min(3 * waited, 25_000);

@@ -1,6 +1,7 @@
 import type { Pause, Reply, ServiceRequest } from './http';
 import { isSuccess, NOT_SENT_IN_TIME } from './http';
-import { MAX_RETRY_AFTER_MILLISECONDS, pauseForAll } from './retry';
+import { pauseForAll } from './retry';
+import { MAX_RETRY_AFTER_MILLISECONDS } from './retryAfter';
 
 /**
  * Rate limiting for all requests of a run. After a 429, or a 503 with Retry-After, nothing is sent until the requested

@@ -1,20 +1,14 @@
-import type { Json, JsonRecord } from './contract';
-import {
-	EXECUTION_ID_NAMES,
-	FAILURE_NAMES,
-	FIELDS,
-	isRecord,
-	REASON_NAMES,
-	STARTED_ID_NAMES,
-} from './contract';
+import type { JsonRecord } from './contract';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { parseJson } from './json';
+import { own } from './record';
 import { excerptOf, plainText } from './text';
 
-/** Of a list of reasons, and of levels within each other (assumed). */
+/** Of a list of reasons, and of levels within each other. */
 const MAX_REASONS = 10;
 const MAX_DEPTH = 6;
 
-/** A longer text is not parsed as JSON, in characters (assumed). */
+/** A longer text is not parsed as JSON, in characters. */
 const MAX_JSON_LENGTH = 100_000;
 
 /** Of a page, in characters. A title comes early. */
@@ -23,73 +17,66 @@ const MAX_PAGE_LENGTH = 10_000;
 /** Fields that say nothing about why an execution failed. */
 const OF_EVERY_EXECUTION = new Set<string>([
 	...Object.values(FIELDS.execution),
-	...EXECUTION_ID_NAMES,
-	...STARTED_ID_NAMES,
+	...SPELLINGS.executionId,
+	...SPELLINGS.startedId,
 ]);
 
 /**
- * The service's reason in an error answer: one short line without secrets. Where the shape is unknown, it is an excerpt of what came;
- * it is empty only where the body is.
+ * The service's reason in an error answer: one short line without secrets. Where the shape is unknown, it is an excerpt
+ * of what came; it is empty only where the body is.
  */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): string {
-	return reasonIn(body, secrets, 0);
+	return plainText(reasonIn(body, secrets), secrets);
 }
 
 /** Why an execution failed, in the same way. */
 export function readFailureReason(body: JsonRecord, secrets: readonly string[] = []): string {
 	const about = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
-	return reasonInRecord(Object.fromEntries(about), FAILURE_NAMES, secrets, 0);
+	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
 }
 
-function reasonIn(value: unknown, secrets: readonly string[], depth: number): string {
-	if (typeof value === 'string') return reasonInText(value.trim(), secrets, depth);
-	if (!isSaid(value)) return '';
-	if (depth >= MAX_DEPTH) return excerptOf(value, secrets);
-	if (Array.isArray(value)) {
-		const reasons = value
-			.slice(0, MAX_REASONS)
-			.map((each) => reasonIn(each, secrets, depth + 1))
-			.filter(Boolean);
-		const left = value.length - MAX_REASONS;
-		return plainText([...reasons, ...(left > 0 ? [`${left} more`] : [])].join('; '));
-	}
-	return isRecord(value)
-		? reasonInRecord(value, REASON_NAMES, secrets, depth)
-		: excerptOf(value, secrets);
-}
-
-function reasonInRecord(
-	record: JsonRecord,
-	names: readonly string[],
+/** Texts are not masked yet. */
+function reasonIn(
+	value: unknown,
 	secrets: readonly string[],
-	depth: number,
+	names: readonly string[] = SPELLINGS.reason,
+	levels = MAX_DEPTH,
 ): string {
-	for (const name of names) {
-		const given = Object.hasOwn(record, name) ? record[name] : undefined;
-		const reason = reasonIn(given, secrets, depth + 1);
-		if (reason !== '') return plainText(placeIn(record, secrets) + reason);
+	const within = (inner: unknown) => reasonIn(inner, secrets, SPELLINGS.reason, levels - 1);
+	if (typeof value === 'string') {
+		const text = value.trim();
+		const json = levels > 0 ? jsonIn(text) : undefined;
+		if (json !== undefined) return within(json);
+		return /^<(?:!doctype|[a-z])/i.test(text) ? pageInWords(text, secrets) : text;
 	}
-	return Object.values(record).some(isSaid) ? excerptOf(record, secrets) : '';
+	if (!isSaid(value)) return '';
+	if (levels === 0) return excerptOf(value, secrets);
+	if (Array.isArray(value)) {
+		const more = value.length > MAX_REASONS ? [`${value.length - MAX_REASONS} more`] : [];
+		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
+	}
+	if (!isRecord(value)) return excerptOf(value, secrets);
+	for (const name of names) {
+		const reason = within(own(value, name));
+		if (reason !== '') return placeIn(value, secrets) + reason;
+	}
+	return Object.values(value).some(isSaid) ? excerptOf(value, secrets) : '';
 }
 
-/** Where in a request the fault is, as in `{"loc": ["body", "client_id"], "msg": "field required"}` (published for 422). */
+/** Where in a request the fault is, as in `{"loc": ["body", "client_id"], "msg": "field required"}` (published). */
 function placeIn({ [FIELDS.fault.place]: place }: JsonRecord, secrets: readonly string[]): string {
-	const parts = (Array.isArray(place) ? place.slice(0, MAX_REASONS) : []).filter(isPlacePart);
+	const parts = (Array.isArray(place) ? place.slice(0, MAX_REASONS) : []).flatMap((part) =>
+		(typeof part === 'string' && part !== 'body') || typeof part === 'number' ? [part] : [],
+	);
 	return parts.length === 0 ? '' : `${plainText(parts.join('.'), secrets, 100)}: `;
 }
 
-function isPlacePart(part: Json): part is string | number {
-	return (typeof part === 'string' && part !== 'body') || typeof part === 'number';
+function jsonIn(text: string): unknown {
+	return /^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH ? parseJson(text) : undefined;
 }
 
-/** A text may be JSON itself, or the error page of a proxy. */
-function reasonInText(text: string, secrets: readonly string[], depth: number): string {
-	if (/^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH && depth < MAX_DEPTH) {
-		const value = parseJson(text);
-		if (value !== undefined) return reasonIn(value, secrets, depth + 1);
-	}
-	if (!/^<(?:!doctype|[a-z])/i.test(text)) return plainText(text, secrets);
-	// Masked before it is taken apart: a secret may have brackets, or be longer than what is shown.
+/** Masked before it is taken apart: a secret may have brackets, or be longer than what is shown. */
+function pageInWords(text: string, secrets: readonly string[]): string {
 	const page = plainText(text, secrets, MAX_PAGE_LENGTH);
 	const title = /<title[^<>]{0,200}>([^<]+)/i.exec(page)?.[1];
 	const shown = plainText(title ?? page.replace(/<[^<>]*>/g, ' '), secrets, 200);

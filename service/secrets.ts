@@ -32,11 +32,37 @@ export const PATTERNS: readonly Mask[] = [
 /** A field whose value is a secret by its name. */
 export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credential|signature/i;
 
+/** In characters. Shorter texts are no secrets, and masking them would make messages unreadable. */
+const SHORTEST_SECRET = 4;
+
+/** In characters. Shorter parts of base64 are also parts of words. */
+const SHORTEST_BASE64 = 6;
+
+/** How known secrets are recognized, and how many characters one may take at most. */
+export function masksOf(secrets: readonly string[]): { masks: Mask[]; longest: number } {
+	const known = secrets
+		.map((secret) => secret.replace(/\s+/g, ' ').trim())
+		.filter(({ length }) => length >= SHORTEST_SECRET);
+	const forms = [...known, ...secrets.flatMap((secret) => inBase64(secret.trim()))];
+	return { masks: forms.map(maskOf), longest: Math.max(0, ...forms.map(widthOf)) };
+}
+
+/** In each of three places in what is encoded, the characters that depend on the text alone. */
+function inBase64(text: string): string[] {
+	return [0, 1, 2].flatMap((before) => {
+		const bytes = Buffer.from(' '.repeat(before) + text);
+		const all = bytes.toString('base64');
+		const part = all.slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
+		if (part.length < SHORTEST_BASE64) return [];
+		return [...new Set([part, part.replaceAll('+', '-').replaceAll('/', '_')])];
+	});
+}
+
 /** A run of backslashes is one piece: the number of them depends on how often a text was escaped. */
 const PIECES = /\\+|[^\\]/gu;
 
 /** A secret however it is escaped: plain, as in JSON or Python, once or twice, or as in URLs and HTML. */
-export function maskOf(secret: string): Mask {
+function maskOf(secret: string): Mask {
 	let source = secret.startsWith('\\') ? String.raw`(?<!\\|%5c)` : '';
 	let previous = '';
 	for (const [piece] of secret.matchAll(PIECES)) {
@@ -68,6 +94,6 @@ function hex(value: number, digits: number): string {
 }
 
 /** The length of the longest spelling, in characters. The UTF-8 of an emoji in a URL takes twelve. */
-export function widthOf(secret: string): number {
+function widthOf(secret: string): number {
 	return secret.length + 11 * (secret.match(/[^\w-]/g)?.length ?? 0);
 }

@@ -5,7 +5,10 @@ import { isRefused } from './retry';
 /** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
 export const MAX_SLEEP_MILLISECONDS = 500;
 
-/** Builds a pause from short sleeps. `continueOrThrow` is called before and after each of them, and may throw to end the pause. */
+/**
+ * Builds a pause from short sleeps. `continueOrThrow` is called before and after each of them, and may throw to end the
+ * pause.
+ */
 export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pause {
 	return async (milliseconds) => {
 		let left = milliseconds;
@@ -56,7 +59,7 @@ export function sendWith({ rateLimit, queues, continueOrThrow, transmit, afterRe
 			rateLimit.learn(reply, queue);
 			return reply;
 		} finally {
-			// The caller may cancel the next request after a refusal, so it has to see the reply first.
+			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.
 			if (reply === undefined) queue.leave();
 			else void afterReply().then(() => queue.leave());
 		}

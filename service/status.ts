@@ -1,37 +1,38 @@
 import type { Phase } from './contract';
 
-/** Status words (published: running, completed, failed; the others assumed). */
-const WORDS: Record<Phase | 'partial', ReadonlySet<string>> = {
-	running: words(
-		'running queued in_progress progress started submitted created accepted scheduled triggered new active open paused retried in_review in_queue queued_for_review',
-	),
-	completed: words(
-		'completed complete succeeded success successful done finished ok ended processed',
-	),
-	partial: words(
-		'completed_with_warnings completed_with_errors finished_with_warnings finished_with_errors success_with_warnings succeeded_with_warnings partially_completed partial_completed partially_succeeded partial_success partially_successful partial needs_review requires_review review_required needs_attention manual_review',
-	),
-	failed: words(
-		'failed failure error errored cancelled canceled rejected timed_out timedout timeout expired aborted terminated stopped killed crashed interrupted faulted unsuccessful',
-	),
-};
+/** What is partial has ended, but not all is well. What is held goes on once a person acts in the service. */
+type Meaning = Phase | 'partial' | 'held';
 
-function words(list: string): ReadonlySet<string> {
-	return new Set(list.split(' '));
-}
+/** Status words (published: running, completed, failed). */
+const WORDS: Array<[Meaning, string]> = [
+	['completed', 'completed complete succeeded success successful done finished ok ended processed'],
+	[
+		'partial',
+		'completed_with_warnings completed_with_errors finished_with_warnings finished_with_errors',
+	],
+	[
+		'partial',
+		'success_with_warnings succeeded_with_warnings partially_completed partial_completed',
+	],
+	['partial', 'partially_succeeded partial_success partially_successful partial needs_review'],
+	['partial', 'requires_review review_required needs_attention manual_review'],
+	['failed', 'failed failure error errored cancelled canceled rejected timed_out timedout timeout'],
+	['failed', 'expired aborted terminated stopped killed crashed interrupted faulted unsuccessful'],
+	['running', 'running queued in_progress progress started submitted created accepted scheduled'],
+	['running', 'triggered new active open retried in_review in_queue queued_for_review not_started'],
+	['held', 'paused blocked suspended on_hold held'],
+];
 
-/** Words such as `processing`, `extracting` and `pending_review`: something is under way (assumed). */
+/** Words such as `processing`, `extracting` and `pending_review`: something is under way. */
 const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
 
-/** What a status word means; undefined when it is not known. `partial` has ended, but not all is well. */
-function meaningOf(status: string): Phase | 'partial' | undefined {
+/** What a status word means; undefined when it is not known. */
+function meaningOf(status: string): Meaning | undefined {
 	const word = status
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-	const known = (['completed', 'partial', 'failed', 'running'] as const).find((meaning) =>
-		WORDS[meaning].has(word),
-	);
+	const [known] = WORDS.find(([, words]) => words.split(' ').includes(word)) ?? [];
 	return known ?? (UNDER_WAY.test(word) ? 'running' : undefined);
 }
 
@@ -44,8 +45,14 @@ export function isPartial(status: string): boolean {
 	return meaningOf(status) === 'partial';
 }
 
-/** The phase that a status word means. With an unknown word the execution has ended once its steps hold data (assumed). */
+/** Whether a status word says that the execution goes on only once a person acts in the service. */
+export function isHeld(status: string): boolean {
+	return meaningOf(status) === 'held';
+}
+
+/** The phase that a status word means. With an unknown word the execution has ended once its steps hold data. */
 export function phaseOf(status: string, holdsData = false): Phase {
 	const meaning = meaningOf(status) ?? (holdsData ? 'completed' : 'running');
-	return meaning === 'partial' ? 'completed' : meaning;
+	if (meaning === 'partial') return 'completed';
+	return meaning === 'held' ? 'running' : meaning;
 }

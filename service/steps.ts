@@ -1,86 +1,123 @@
 import type { Cell, Json, JsonRecord, Row, Step } from './contract';
-import { FIELDS, isRecord, OTHER_ROWS_NAMES, OTHER_SCORE_NAMES } from './contract';
-import { own } from './record';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { firstText, own } from './record';
 
-/** Levels of nested cells (assumed). Anything deeper is a plain value. */
+/** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
 /** Records around the rows, or around an address in place of them. A whole step in place of its data is two. */
 const MAX_WRAPPINGS = 2;
 
-/**
- * Reads the data of a step (published: a record whose `data` is the list of rows). Also accepts (assumed): a bare list, a single row,
- * plain values in place of cells or rows, and the content behind the address that the URL mode of webhooks gives. When an empty list
- * of rows is beside an address, the rows are at that address (assumed).
- */
-export function readStepData(stepName: string, data: Json | undefined): Step {
-	const rows = rowsIn(data);
-	const given = rows === undefined || rows.length === 0 ? readAddress(data) : undefined;
-	if (given !== undefined) return { stepName, rows: [], ...given };
-	return {
-		stepName,
-		rows: (rows ?? []).map(readRowOrValue),
-		other: rows === undefined ? (data ?? null) : undefined,
-		address: undefined,
-	};
+/** In characters. Every row of a step repeats its name. */
+const MAX_NAME_LENGTH = 500;
+
+export function isEmpty(data: Json | undefined): data is '' | null | undefined {
+	if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0;
+	return data === undefined || data === null || data === '';
 }
 
 /**
- * `levels`: how many more records may be around the rows. A record of cells is a row, even if one of its fields has the name of the
- * list of rows.
+ * What a field of an answer has: a list of steps (published), a record of steps by name, or a single step. Where the
+ * field is not called steps, it may also have the rows of a step.
  */
-function rowsIn(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | undefined {
-	if (Array.isArray(data)) return data;
-	if (!isRecord(data)) return undefined;
-	const isRow = isScored(data) || Object.values(data).some(isScored);
-	const isOpened = levels > 0 && (isWrapping(data) || !isRow);
-	const inner = isOpened ? own(data, FIELDS.step.rows) : undefined;
-	const others = isOpened && !isRow ? OTHER_ROWS_NAMES.map((name) => own(data, name)) : [];
+export function stepsIn(data: Json | undefined, field: string = FIELDS.execution.steps): Step[] {
+	if (isEmpty(data)) return [];
+	const isCalledSteps = field === FIELDS.execution.steps;
+	if (Array.isArray(data) && (isCalledSteps || data.every(isStep))) return data.map(readStep);
+	const whole = readStepData(field, data);
+	if (!isRecord(data)) return [whole];
+	if (isCalledSteps && isStep(data)) return [readStep(data, 0)];
+	const isRows = whole.rows.length > 0 || whole.address !== undefined;
+	const isByName = isCalledSteps || (!isRows && Object.values(data).every(isNested));
+	return isByName ? Object.entries(data).map(([name, each]) => readStepData(name, each)) : [whole];
+}
+
+function isStep(json: Json): boolean {
 	return (
-		[inner, ...others].map((rows) => rowsIn(rows, levels - 1)).find((rows) => rows !== undefined) ??
-		(isRow ? [data] : isPlainRow(inner, levels - 1) && isWrapping(data) ? [inner] : undefined)
+		isRecord(json) &&
+		firstText(json, SPELLINGS.stepName) !== undefined &&
+		stepDataIn(json) !== undefined
 	);
 }
 
-/** Whether a record has only the published fields, so that taking just its rows loses nothing. */
-function isWrapping(record: JsonRecord): boolean {
-	const names: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
-	return Object.keys(record).every((name) => names.includes(name));
+function readStep(step: Json, index: number): Step {
+	const unnamed = `step_${index + 1}`;
+	if (!isRecord(step)) return readStepData(unnamed, step);
+	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
+	const others = Object.entries(step).filter(([name]) => !notData.includes(name));
+	return readStepData(
+		firstText(step, SPELLINGS.stepName) ?? unnamed,
+		stepDataIn(step) ?? (others.length === 0 ? null : Object.fromEntries(others)),
+	);
 }
 
-/** Whether a record in place of the rows is a single row of plain values (assumed); `levels` as for the rows. */
-function isPlainRow(json: Json | undefined, levels: number): json is JsonRecord {
-	if (!isRecord(json) || readAddress(json, levels) !== undefined) return false;
-	const values = Object.values(json);
-	return values.length > 0 && !values.some(isRecord);
+function stepDataIn(step: JsonRecord): Json | undefined {
+	return SPELLINGS.rows.map((name) => own(step, name)).find((data) => (data ?? null) !== null);
 }
 
-/** An address in place of data. `other` is the data without the signature, for the output. */
-interface Addressed {
-	other: Json;
-	address: string;
+/**
+ * Reads the data of a step (published: a record whose `data` is the list of rows, or an address in the URL mode of
+ * webhooks), or the content at that address.
+ */
+export function readStepData(name: string, data: Json | undefined): Step {
+	const stepName = name.slice(0, MAX_NAME_LENGTH);
+	const found = contentOf(data);
+	if (typeof found === 'string')
+		return { stepName, rows: [], other: withoutQuery(data ?? null, found), address: found };
+	const other = found === undefined ? (data ?? null) : undefined;
+	return { stepName, rows: (found ?? []).map(readRowOrValue), other, address: undefined };
 }
 
-/** Data that is an address (published: `{"url": "https://…"}`), possibly wrapped like rows (assumed); undefined for other data. */
-function readAddress(data: Json | undefined, levels = MAX_WRAPPINGS): Addressed | undefined {
-	if (!isRecord(data)) return readBareAddress(data);
-	const given = readBareAddress(own(data, FIELDS.step.address));
-	if (given !== undefined)
-		return { ...given, other: { ...data, [FIELDS.step.address]: given.other } };
-	const inner =
-		levels > 0 && isWrapping(data)
-			? readAddress(own(data, FIELDS.step.rows), levels - 1)
-			: undefined;
-	return inner && { ...inner, other: { ...data, [FIELDS.step.rows]: inner.other } };
+/**
+ * The rows in the data of a step, or the address where they are; undefined for other data. `levels`: how many more
+ * records may be around them.
+ */
+function contentOf(data: Json | undefined, levels = MAX_WRAPPINGS): Json[] | string | undefined {
+	if (Array.isArray(data)) return data;
+	if (!isRecord(data)) return isAddress(data) ? data : undefined;
+	// A record of cells is a row, even if one of its fields has the name of the list of rows.
+	const isRow = isScored(data) || Object.values(data).some(isScored);
+	const isWrapping = Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
+	const within = (name: string) =>
+		levels > 0 && (isWrapping || !isRow) ? contentOf(own(data, name), levels - 1) : undefined;
+	const [, ...others] = SPELLINGS.rows;
+	const inner = within(FIELDS.step.rows);
+	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((found) =>
+		Array.isArray(found),
+	);
+	const rows = lists.find(({ length }) => length > 0);
+	const given = isRow ? undefined : own(data, FIELDS.step.address);
+	const address = [given, isWrapping ? inner : undefined].find(isAddress);
+	if (rows !== undefined || address !== undefined) return rows ?? address;
+	if (lists.length > 0 || isRow) return lists[0] ?? [data];
+	const only = own(data, FIELDS.step.rows);
+	return levels > 0 && isWrapping && isPlainRow(only) ? [only] : undefined;
 }
 
-/** A text that is an address. Its query may be a signature, so it is not shown. */
-function readBareAddress(given: Json | undefined): Addressed | undefined {
-	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
-	const { protocol, host, pathname } = new URL(given);
-	return protocol === 'https:' || protocol === 'http:'
-		? { other: `${protocol}//${host}${pathname}`, address: given }
-		: undefined;
+/** Taking the rows of a record with only these fields loses nothing. */
+const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
+
+/** Whether a record in place of the rows is a single row of plain values. */
+function isPlainRow(json: Json | undefined): json is JsonRecord {
+	return isRecord(json) && !isEmpty(json) && !Object.values(json).some(isRecord);
+}
+
+function isAddress(data: Json | undefined): data is string {
+	return (
+		typeof data === 'string' &&
+		URL.canParse(data) &&
+		['https:', 'http:'].includes(new URL(data).protocol)
+	);
+}
+
+/** The same data with the address as it may be shown: its query may be a signature. */
+function withoutQuery(data: Json, address: string): Json {
+	const { protocol, host, pathname } = new URL(address);
+	if (data === address) return `${protocol}//${host}${pathname}`;
+	if (Array.isArray(data)) return data.map((each) => withoutQuery(each, address));
+	if (!isRecord(data)) return data;
+	const entries = Object.entries(data).map(([name, each]) => [name, withoutQuery(each, address)]);
+	return Object.fromEntries(entries) as JsonRecord;
 }
 
 function readRowOrValue(json: Json): Row {
@@ -96,9 +133,11 @@ function readRow(record: JsonRecord, depth: number): Row {
 }
 
 function readCell(json: Json, depth: number): Cell {
-	const cell = isRecord(json) && (isScored(json) || hasOnlyValue(json)) ? json : undefined;
-	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
-	const confidenceScore = cell === undefined ? undefined : scoreIn(cell);
+	const given = isRecord(json) ? own(json, FIELDS.cell.value) : undefined;
+	const isOnlyValue = given !== undefined && Object.keys(json ?? {}).length === 1;
+	const cell = isRecord(json) && (isScored(json) || isOnlyValue) ? json : undefined;
+	const value = cell === undefined ? json : (given ?? null);
+	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsScores(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner };
 }
@@ -106,20 +145,16 @@ function readCell(json: Json, depth: number): Cell {
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
-	if (typeof given === 'string' && given.trim() === '') return otherScoreIn(cell);
-	return readScore(given) ?? 'unreadable';
+	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
+	return SPELLINGS.score
+		.map((name) => readScore(own(cell, name)))
+		.find((score) => score !== undefined);
 }
 
-function otherScoreIn(cell: JsonRecord): number | undefined {
-	return OTHER_SCORE_NAMES.map((name) => readScore(own(cell, name))).find(
-		(score) => score !== undefined,
-	);
-}
-
-/** A number as text may have a decimal comma or a percent sign (assumed). */
+/** A number as text may have a decimal comma or a percent sign. */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
-/** A finite number, or a text that is one (assumed); undefined for anything else. */
+/** A finite number, or a text that is one; undefined for anything else. */
 function readScore(given: Json | undefined): number | undefined {
 	const score = typeof given === 'string' ? scoreOfText(given) : given;
 	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
@@ -128,21 +163,17 @@ function readScore(given: Json | undefined): number | undefined {
 function scoreOfText(text: string): number | undefined {
 	const [, digits, percent] = SCORE_TEXT.exec(text.trim()) ?? [];
 	if (digits === undefined) return undefined;
-	const score = Number(digits.replace(',', '.'));
-	return percent === '' ? score : score / 100;
+	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (Array.isArray(value))
-		return value.map((entry) =>
-			isRecord(entry) && !isScored(entry) ? cellOf(readRow(entry, depth)) : readCell(entry, depth),
-		);
-	return isRecord(value) ? readRow(value, depth) : undefined;
-}
-
-/** A row of a nested table. It has no score of its own. */
-function cellOf(row: Row): Cell {
-	return { value: plainOf(row), confidenceScore: undefined, inner: row };
+	if (!Array.isArray(value)) return isRecord(value) ? readRow(value, depth) : undefined;
+	return value.map((entry) => {
+		if (!isRecord(entry) || isScored(entry)) return readCell(entry, depth);
+		// A row of a nested table has no score of its own.
+		const row = readRow(entry, depth);
+		return { value: plainOf(row), confidenceScore: undefined, inner: row };
+	});
 }
 
 function plainOf(inner: Row | Cell[]): Json {
@@ -150,22 +181,19 @@ function plainOf(inner: Row | Cell[]): Json {
 	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
 }
 
-/** Whether a record has a value and a score. Without a score it may be a record of the document with a field of that name. */
+/** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
 function isScored(json: Json): boolean {
 	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
 	const score = own(json, FIELDS.cell.confidenceScore);
-	return score === undefined
-		? otherScoreIn(json) !== undefined
-		: score === null || typeof score !== 'object';
+	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
 }
 
-function hasOnlyValue(record: JsonRecord): boolean {
-	return Object.hasOwn(record, FIELDS.cell.value) && Object.keys(record).length === 1;
+function isNested(json: Json): boolean {
+	return typeof json === 'object' && json !== null;
 }
 
 function holdsScores(json: Json, levels: number): boolean {
 	if (levels === 0 || typeof json !== 'object' || json === null) return false;
-	return (
-		isScored(json) || Object.values(json).some((entry: Json) => holdsScores(entry, levels - 1))
-	);
+	const inner: Json[] = Object.values(json);
+	return isScored(json) || inner.some((entry) => holdsScores(entry, levels - 1));
 }

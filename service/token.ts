@@ -34,10 +34,10 @@ export type Exchange =
 	/** `isStrange`: the answer did not look like one of the token endpoint. */
 	| { ok: false; refusal: NoToken; isStrange: boolean };
 
-/** A shorter life could end before the token is used. Other endpoints give the rest of the life of an older token (assumed). */
+/** A shorter life could end before the token is used. Other endpoints give the rest of the life of an older token. */
 const SHORTEST_LIFETIME_SECONDS = 1;
 
-/** Every token is renewed after a day, however long the answer says that it lives (assumed). */
+/** Every token is renewed after a day, however long the answer says that it lives. */
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** What a header can carry. */
@@ -83,8 +83,8 @@ export function parseToken(stored: unknown): HeldToken | undefined {
 }
 
 /**
- * Exchanges id and secret for a token (specification). Never rejects. `isTrusted`: the endpoint has given a token for these settings
- * before, so they are right.
+ * Exchanges id and secret for a token (specification). Never rejects. `isTrusted`: the endpoint has given a token for
+ * these settings before, so they are right.
  */
 export async function exchangeToken(
 	post: PostJson,
@@ -116,12 +116,15 @@ export async function exchangeToken(
 	return { ok: true, held };
 }
 
-/** When a token is renewed: 5 minutes before it expires (specification), but not before half of its lifetime (assumed). */
+/** When a token is renewed: 5 minutes before it expires (specification), but not before half of its lifetime. */
 export function renewalTime(issuedAt: number, lifetime: number): number {
 	return issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
 }
 
-/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600 (assumed). At most a day. */
+/**
+ * `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600. At most a
+ * day.
+ */
 export function lifetimeSeconds(token: string, expiresIn: unknown, now: number): number {
 	return Math.min(statedLifetime(token, expiresIn, now), LONGEST_LIFETIME_SECONDS);
 }

@@ -2,8 +2,8 @@ import type { Exchange, HeldToken, PostJson, TokenSettings } from './token';
 import { exchangeToken, fingerprintOf, isUsable } from './token';
 
 /**
- * The tokens of this process. Callers with the same settings share one exchange. A caller whose token was replaced in the meantime
- * gets the new one without another exchange.
+ * The tokens of this process. Callers with the same settings share one exchange. A caller whose token was replaced in
+ * the meantime gets the new one without another exchange.
  */
 export class TokenExchanger {
 	private readonly latest = new Map<string, HeldToken>();

@@ -1,9 +1,10 @@
 import { FIELDS } from './contract';
-import { wordsForSilence } from './errors';
+import { wordsForSilence, type Words } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME } from './http';
 import { readErrorBody } from './reason';
-import { isPassing, retryAfterOf } from './retry';
+import { isPassing } from './retry';
+import { retryAfterOf } from './retryAfter';
 import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
@@ -29,32 +30,33 @@ export function refusedLifetime(baseUrl: string): NoToken {
 	};
 }
 
-type Said = [message: string, advice: string];
-
-const MALFORMED: Said = [
-	'Client ID or Client Secret is malformed',
-	'Copy both again as the service operator gave them to you, without extra characters',
-];
-
-/** How a token endpoint refuses. The others are temporary. */
-const REFUSALS: Record<number, Said> = {
-	400: MALFORMED,
-	401: [
-		'The service rejected Client ID and Client Secret',
-		'Check both. They must belong to the selected environment',
-	],
-	403: ['Your Client ID has no access to the service', 'Ask the service operator for access'],
-	408: temporary(408),
-	422: MALFORMED,
-	429: ['The service is too busy (status 429)', 'Try again in a minute'],
+const MALFORMED: Words = {
+	message: 'Client ID or Client Secret is malformed',
+	advice: 'Copy both again as the service operator gave them to you, without extra characters',
 };
 
-function temporary(status: number): Said {
-	return [`The service answered with status ${status}`, 'Try again later'];
+/** How a token endpoint refuses. */
+const REFUSALS: Record<number, Words> = {
+	400: MALFORMED,
+	401: {
+		message: 'The service rejected Client ID and Client Secret',
+		advice: 'Check both. They must belong to the selected environment',
+	},
+	403: {
+		message: 'Your Client ID has no access to the service',
+		advice: 'Ask the service operator for access',
+	},
+	408: temporary(408),
+	422: MALFORMED,
+	429: { message: 'The service is too busy (status 429)', advice: 'Try again in a minute' },
+};
+
+function temporary(status: number): Words {
+	return { message: `The service answered with status ${status}`, advice: 'Try again later' };
 }
 
 /** Whether a reply is an answer that a token endpoint would not give. */
-export function isStrange(reply: Answer | NoAnswer): reply is Answer {
+export function isStrange(reply: Answer | NoAnswer): boolean {
 	return reply.kind === 'answer' && reply.status < 500 && REFUSALS[reply.status] === undefined;
 }
 
@@ -68,39 +70,32 @@ export function refusedExchange(
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
-	const { host } = new URL(baseUrl);
-	const [message, advice] = isStrange(reply)
-		? wordsForStranger(host, describeStranger(reply), isTrusted)
-		: wordsForRefusal(reply, host, clientSecret);
+	const { message, advice } = wordsFor(reply, new URL(baseUrl).host, isTrusted);
+	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
+	const said = isQuoted ? readErrorBody(reply.body, [clientSecret]) : '';
 	return {
-		...refusedSetting(message, advice),
+		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
 		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
 		unreachable: reply.kind === 'noAnswer',
-		...(reply.kind === 'noAnswer' && reply.code === NO_ANSWER_IN_TIME.code ? { isLate: true } : {}),
+		isLate: reply.kind === 'noAnswer' && reply.code === NO_ANSWER_IN_TIME.code,
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
 }
 
-function wordsForRefusal(reply: Answer | NoAnswer, host: string, clientSecret: string): Said {
-	if (reply.kind === 'noAnswer') {
-		const { message, advice } = wordsForSilence(reply, { host });
-		return [message, advice];
-	}
-	const [message, advice] = REFUSALS[reply.status] ?? temporary(reply.status);
-	const said = readErrorBody(reply.body, [clientSecret]);
-	return [message, said === '' ? advice : `${advice}. It said: "${said}"`];
-}
-
-function wordsForStranger(host: string, strange: string, isTrusted: boolean): Said {
+function wordsFor(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Words {
+	if (reply.kind === 'noAnswer') return wordsForSilence(reply, { host });
+	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
+	const strange = describeStranger(reply);
 	return isTrusted
-		? [
-				`The token endpoint of ${host} returned no token (${strange})`,
-				'Try again later. It has returned tokens for this credential before',
-			]
-		: [
-				`${host} is not a document workflow service (${strange})`,
-				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
-			];
+		? {
+				message: `The token endpoint of ${host} returned no token (${strange})`,
+				advice: 'Try again later. It has returned tokens for this credential before',
+			}
+		: {
+				message: `${host} is not a document workflow service (${strange})`,
+				advice:
+					'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+			};
 }
 
 function describeStranger({ status, headers, body }: Answer): string {

@@ -10,12 +10,12 @@ export interface JsonMistake {
 
 export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: JsonMistake };
 
-/** Nobody writes more levels (assumed), and some thousand could not be serialized. */
+/** Nobody writes more levels, and some thousand could not be serialized. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads a JSON object, and never alters it. JSON.parse would round long numbers, write 1.10 as 1.1, and drop the first of two values
- * with the same name; here all these are mistakes. An empty text is an empty object.
+ * Reads a JSON object, and never alters it. JSON.parse would round long numbers, write 1.10 as 1.1, and drop the first
+ * of two values with the same name; here all these are mistakes. An empty text is an empty object.
  */
 export function readJsonObject(text: string): ReadJson {
 	if (text.trim() === '') return { ok: true, value: {} };
@@ -144,7 +144,10 @@ class Scan {
 	}
 }
 
-/** Whether JSON.parse and JSON.stringify keep a number. An integer beyond 2^53 may have been rounded before, in an expression. */
+/**
+ * Whether JSON.parse and JSON.stringify keep a number. An integer beyond 2^53 may have been rounded before, in an
+ * expression.
+ */
 function isKept(number: string): boolean {
 	const value = Number(number);
 	return String(value) === number && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -1,11 +1,13 @@
 import type { Execution } from './contract';
-import type { CheckLimits, Found, Refusal } from './executions';
+import { isRecord } from './contract';
+import type { CheckLimits, Refusal } from './executions';
 import { getExecution } from './executions';
-import type { Pause, Reply, Send } from './http';
+import type { Pause, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
-import { isPassing, MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retry';
+import { isPassing } from './retry';
+import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retryAfter';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &
 	/** The execution has completed or failed. */
@@ -27,13 +29,13 @@ export class LastAnswer {
 	/** The service asked for a pause until then. */
 	private askedUntil = 0;
 
-	/** A refusal that may pass is no answer. */
-	record(found: Found, now: number): void {
-		if (found.ok || isNotFound(found.refusal.reply) || !mayPass(found.refusal, true)) {
-			this.answeredAt = now;
-			return;
-		}
-		const asked = pauseAskedFor(found.refusal.reply, now) ?? 0;
+	answered(now: number): void {
+		this.answeredAt = now;
+	}
+
+	/** A refusal that may pass is no answer, but may ask for a pause. */
+	refused({ reply }: Refusal, now: number): void {
+		const asked = pauseAskedFor(reply, now) ?? 0;
 		if (asked > 0 && asked <= MAX_RETRY_AFTER_MILLISECONDS)
 			this.askedUntil = Math.max(this.askedUntil, now + asked);
 	}
@@ -56,6 +58,8 @@ interface Watch {
 	isFresh: boolean;
 	/** Whether the run waits for several items. */
 	isBatch?: boolean;
+	/** The execution was found before this watch, and may be refused since then (milliseconds since 1970). */
+	before?: { refusedSince?: number | undefined };
 	/** With it, the first check is at once, the first that succeeds ends the watch, and the timeout counts from it. */
 	lastAnswer?: LastAnswer;
 	/** From 0 to 1. */
@@ -65,9 +69,12 @@ interface Watch {
 /** The last check may end this much after the timeout. */
 const LAST_CHECK_MILLISECONDS = 5_000;
 
+/** How long an execution that was found before may be refused: a service that is being changed refuses what it knows. */
+export const OUTAGE_MILLISECONDS = 30 * 60_000;
+
 /**
- * How long 404 is tolerated, counted from the first 404 after a successful check. Counted from the start for an
- * execution that was neither created just now nor ever found.
+ * How long 404 is tolerated for an execution that was never found, counted from the first 404. Counted from the start
+ * if it was not created just now.
  */
 const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
 
@@ -77,25 +84,25 @@ const GRACE_MILLISECONDS = { fresh: 30_000, other: 10_000 };
  */
 export async function watchExecution(watch: Watch): Promise<Watched> {
 	const { send, pause, now, plan, workflowId, executionId } = watch;
-	const { isFresh, isBatch = false, lastAnswer, random = Math.random } = watch;
+	const { isFresh, isBatch = false, before, lastAnswer, random = Math.random } = watch;
 	const start = now();
 	const waited = () => now() - start;
 	const end = () => (lastAnswer?.silentSince(start) ?? start) + plan.timeoutMilliseconds;
 	let last: Execution | undefined;
 	let lastRefusal: Refusal | undefined;
-	/** From then on a 404 ends the wait. */
-	let graceEnd = Infinity;
+	/** From then on a refusal ends the wait. */
+	let graceEnd = (before?.refusedSince ?? Infinity) + OUTAGE_MILLISECONDS - start;
 	let next = lastAnswer !== undefined ? 0 : timeOfFirstCheck(plan, random());
 	for (let checks = 1; ; checks++) {
 		await pause(Math.max(0, next - waited()));
 		const isLastCheck = now() >= end();
 		const found = await getExecution(send, workflowId, executionId, limitsOf(end, now()));
-		lastAnswer?.record(found, now());
 		const at = waited();
 		const tally = { watchedMilliseconds: at, checks };
 		let notBefore = 0;
 		let dueBy = Infinity;
 		if (found.ok) {
+			lastAnswer?.answered(now());
 			last = found.execution;
 			if (last.phase !== 'running') return { ...tally, end: 'finished', execution: last };
 			if (lastAnswer !== undefined) return { ...tally, end: 'timeout', last, lastRefusal };
@@ -108,16 +115,19 @@ export async function watchExecution(watch: Watch): Promise<Watched> {
 				return { ...tally, checks: checks - 1, end: 'timeout', last, lastRefusal };
 			}
 			lastRefusal = refusal;
-			const wasReached = isFresh || last !== undefined;
-			if (isNotFound(reply)) {
-				if (at >= graceEnd) return { ...tally, end: 'lost', last, refusal };
-				const grace = isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
+			const wasFound = before !== undefined || last !== undefined;
+			const wasReached = isFresh || wasFound;
+			if (!mayPass(refusal, wasReached)) {
+				const grace = graceFor(refusal, { isFresh, wasFound });
+				if (grace === 0 || at >= graceEnd) {
+					lastAnswer?.answered(now());
+					return { ...tally, end: 'lost', last, refusal };
+				}
 				graceEnd = Math.min(graceEnd, (wasReached ? at : 0) + grace);
 				// Check at the end of the grace, so that a missing execution is reported then.
 				dueBy = graceEnd;
-			} else if (!mayPass(refusal, wasReached)) {
-				return { ...tally, end: 'lost', last, refusal };
 			}
+			lastAnswer?.refused(refusal, now());
 			notBefore = at + (retryAfterOf(reply, now()) ?? 0);
 		}
 		if (isLastCheck && now() >= end()) return { ...tally, end: 'timeout', last, lastRefusal };
@@ -137,15 +147,26 @@ function limitsOf(end: () => number, now: number): CheckLimits {
 	};
 }
 
-/** Whether another check may help. `wasReached`: the service answered before, so no setting causes the silence. */
-export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean): boolean {
-	if (isAboutAnother === true) return false;
-	const isSilent =
-		(reply.kind === 'noAnswer' && reply.code !== TOO_LARGE) ||
-		(reply.kind === 'noToken' && reply.unreachable);
-	return isSuccess(reply) || isPassing(reply) || (isSilent && wasReached);
+/** How long a refusal is tolerated, in milliseconds. */
+function graceFor(
+	{ reply, isAboutAnother }: Refusal,
+	{ isFresh, wasFound }: { isFresh: boolean; wasFound: boolean },
+): number {
+	if (isAboutAnother === true) return 0;
+	if (wasFound) return OUTAGE_MILLISECONDS;
+	const isNotFound = reply.kind === 'answer' && reply.status === 404;
+	if (!isNotFound) return 0;
+	return isFresh ? GRACE_MILLISECONDS.fresh : GRACE_MILLISECONDS.other;
 }
 
-function isNotFound(reply: Reply): boolean {
-	return reply.kind === 'answer' && reply.status === 404;
+/** Whether another check may help. `wasReached`: the service answered before, so no setting causes what comes now. */
+export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean): boolean {
+	if (isAboutAnother === true) return false;
+	const isNotOfService =
+		reply.kind === 'answer'
+			? !isRecord(reply.body)
+			: reply.kind === 'noAnswer'
+				? reply.code !== TOO_LARGE
+				: reply.unreachable;
+	return isSuccess(reply) || isPassing(reply) || (isNotOfService && wasReached);
 }

@@ -5,9 +5,10 @@ import { timeOfNextCheck, type PollingPlan } from '../../service/polling';
 import { watchExecution } from '../../service/watching';
 import type { Random } from './durations';
 
+/** n8n queries so often which pauses end. */
 const MINUTE = 60_000;
-/** The default of the node's option: after that time n8n pauses between checks. */
-const PAUSE_AFTER = 3 * MINUTE;
+/** When n8n pauses by default, in milliseconds. */
+export const PAUSE_AFTER = { production: 20_000, editor: 3 * MINUTE };
 
 /** How one execution was watched, in seconds. */
 export interface Sighting {
@@ -15,8 +16,10 @@ export interface Sighting {
 	/** How long after its end a check saw that it had ended. */
 	lag: number;
 	checks: number;
-	/** How long n8n held the wait in memory. */
+	/** How long n8n held the wait in memory before its first pause. */
 	held: number;
+	/** How often n8n paused. */
+	pauses: number;
 }
 
 /** When to check next, in seconds since the start: by the time of the last check, and how many there were. */
@@ -36,7 +39,7 @@ export function watchByRule(durations: readonly number[], rule: Rule): Sighting[
 		let check = 0;
 		do check = rule(check, checks++);
 		while (check < duration);
-		return { duration, lag: check - duration, checks, held: check };
+		return { duration, lag: check - duration, checks, held: check, pauses: 0 };
 	});
 }
 
@@ -45,11 +48,11 @@ export async function watchByPackage(
 	durations: readonly number[],
 	isBatch: boolean,
 	random: Random,
-	longestMilliseconds = DEFAULT_PLAN.longestMilliseconds,
+	pauseAfter = PAUSE_AFTER.editor,
 ): Promise<Sighting[]> {
 	const sightings: Sighting[] = [];
-	const plan = { ...DEFAULT_PLAN, longestMilliseconds };
-	for (const duration of durations) sightings.push(await watch(duration, isBatch, random, plan));
+	for (const duration of durations)
+		sightings.push(await watch(duration, isBatch, random, pauseAfter));
 	return sightings;
 }
 
@@ -58,8 +61,10 @@ async function watch(
 	duration: number,
 	isBatch: boolean,
 	random: Random,
-	plan: PollingPlan,
+	pauseAfter: number,
 ): Promise<Sighting> {
+	const plan: PollingPlan = DEFAULT_PLAN;
+	const sinceQuery = MINUTE * random();
 	let now = 0;
 	const watched = await watchExecution({
 		send: async () => ({
@@ -70,7 +75,7 @@ async function watch(
 		}),
 		pause: async (milliseconds) => void (now += milliseconds),
 		now: () => now,
-		plan: { ...plan, timeoutMilliseconds: PAUSE_AFTER },
+		plan: { ...plan, timeoutMilliseconds: pauseAfter },
 		workflowId: 'w',
 		executionId: 'e',
 		isFresh: true,
@@ -80,15 +85,19 @@ async function watch(
 	const held = now / 1000;
 	let { checks } = watched;
 	if (watched.end === 'lost') throw new Error(`An execution of ${duration} s was lost`);
+	let pauses = 0;
 	if (watched.end === 'timeout')
 		do {
-			now = timeOfNextCheck(
+			const query = MINUTE * Math.ceil((now + sinceQuery) / MINUTE) - sinceQuery;
+			const wanted = timeOfNextCheck(
 				{ ...plan, firstMilliseconds: SHORTEST_PAUSE },
 				{ at: now, isBatch: false, notBefore: 0, dueBy: Infinity, random: random() },
 			);
+			now = Math.max(wanted, query);
 			checks++;
+			pauses++;
 		} while (now < duration * 1000);
-	return { duration, lag: now / 1000 - duration, checks, held };
+	return { duration, lag: now / 1000 - duration, checks, held, pauses };
 }
 
 export interface Measures {
@@ -104,8 +113,8 @@ export interface Measures {
 	held: number;
 	/** Seconds until the end was noticed, on average. */
 	waited: number;
-	/** Of all waits, those that paused. */
-	paused: number;
+	/** Of an execution, on average. */
+	pauses: number;
 }
 
 export function measure(sightings: readonly Sighting[]): Measures {
@@ -119,6 +128,6 @@ export function measure(sightings: readonly Sighting[]): Measures {
 		ownLag: mean((each) => each.lag / each.duration),
 		held: mean((each) => each.held),
 		waited: mean((each) => each.duration + each.lag),
-		paused: mean((each) => (each.held < each.duration ? 1 : 0)),
+		pauses: mean((each) => each.pauses),
 	};
 }

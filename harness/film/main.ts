@@ -115,7 +115,7 @@ async function workflow({ editor, recording }: Stage): Promise<void> {
 	await recording.say(page, 'Start with a form, a mailbox or a folder. Here: a form with a file');
 	await beginWithForm(page);
 
-	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
+	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');
 	await recording.say(page, 'Add the node, and choose a workflow of your service. That is all');
 	await chooseFromList(page, 'workflowId', 'Invoices');
 	await upload(page, INVOICE);

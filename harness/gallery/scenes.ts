@@ -56,7 +56,7 @@ const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ val
 );
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
 /** Of Create and Wait, from top to bottom. */
-const COLLECTIONS = ['documentOptions', 'inputs', 'waiting', 'outputOptions', 'sendingOptions'];
+const COLLECTIONS = ['documentOptions', 'waiting', 'outputOptions'];
 const EARLY = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 
 const BESIDE: Record<string, [name: string, type: string, version: number, Parameters]> = {
@@ -101,18 +101,17 @@ export const SCENES: Scene[] = [
 			await add.click();
 		}),
 	),
+	settings('createAndWait'),
 	list('list', CREDENTIAL_TYPE),
 	list('list-without-names', `${CREDENTIAL_TYPE}-options`),
 	run('simplified', 'invoice-intake', { output: 'simplified' }),
 	run('rows', 'invoice-intake', { output: 'rows' }),
 	run('rows-line-items', 'invoice-intake', { output: 'rows', step: 'line_items' }),
-	...['none', 'full'].map((rowDetails) =>
-		run(`rows-${rowDetails}`, 'invoice-intake', {
-			output: 'rows',
-			step: 'line_items',
-			outputOptions: { rowDetails },
-		}),
-	),
+	run('rows-details', 'invoice-intake', {
+		output: 'rows',
+		step: 'line_items',
+		outputOptions: { includeDetails: true },
+	}),
 	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
@@ -128,7 +127,7 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
 	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
-	rows: { scene: 'output-rows-none', view: 'table', ...OUTPUT, width: 1920, height: 480 },
+	rows: { scene: 'output-rows-line-items', view: 'table', ...OUTPUT, width: 1920, height: 480 },
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
 	failed: { scene: 'error', ...OUTPUT, height: 380 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },
@@ -142,24 +141,24 @@ function everyOption(operation?: string): Parameters {
 	).description;
 	const collections = properties.filter(
 		({ type, displayOptions }) =>
-			type === 'collection' &&
+			['collection', 'fixedCollection'].includes(type) &&
 			(operation === undefined || displayOptions?.show?.operation?.includes(operation)),
 	);
 	return Object.fromEntries(
-		collections.map(({ name, options = [] }) => [
-			name,
-			Object.fromEntries(
-				(options as INodeProperties[]).map((entry) => [entry.name, valueWhenAdded(entry)]),
-			),
-		]),
+		collections.map((collection) => [collection.name, valueWhenAdded(collection)]),
 	);
 }
 
+/** Everything that can be added, with its default. */
 function valueWhenAdded({ type, default: value, options = [] }: INodeProperties): unknown {
-	const [group] = options;
-	if (type !== 'fixedCollection' || group === undefined || !('values' in group)) return value;
-	const row = group.values.map(({ name, default: each }) => [name, each] as const);
-	return { [group.name]: [Object.fromEntries(row)] };
+	if (type !== 'collection' && type !== 'fixedCollection') return value;
+	return Object.fromEntries(
+		options.map((entry) => {
+			if (!('values' in entry)) return [entry.name, valueWhenAdded(entry as INodeProperties)];
+			const row = entry.values.map(({ name, default: each }) => [name, each] as const);
+			return [entry.name, [Object.fromEntries(row)]];
+		}),
+	);
 }
 
 /** The panel of a node, ours with the stored credentials. */
@@ -196,6 +195,20 @@ function menu(name: string, openMenu: (page: Page) => Promise<unknown>): Scene {
 			await behind.show(stage);
 			await openMenu(page);
 			await page.getByRole('option').first().waitFor();
+		},
+	};
+}
+
+/** The Settings tab of an operation: n8n's settings, and ours about how to send. */
+function settings(operation: string): Scene {
+	const behind = panel('settings', 'Document Workflow', OURS, 1, { operation });
+	return {
+		name: `settings-${operation}`,
+		tall: true,
+		show: async (stage) => {
+			await behind.show(stage);
+			await stage.editor.page.getByTestId('tab-settings').click();
+			await stage.editor.page.getByText('Maximum in Parallel').waitFor();
 		},
 	};
 }

@@ -39,10 +39,8 @@ const CONTINUE = { onError: 'continueRegularOutput' };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
 const SOON = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 /** The first check comes when the clock has been moved on, so that n8n pauses then. */
-const PAUSED = { firstCheckSeconds: 12, pauseAfterMinutes: 30 };
-const onLost = (lostResponse: 'fail' | 'continue' | 'again') => ({
-	sendingOptions: { lostResponse },
-});
+const PAUSED = { firstCheckSeconds: 12, pauseAfterSeconds: 1800 };
+const onLost = (lostResponse: 'fail' | 'again') => ({ lostResponse });
 
 export const WAYS: readonly Way[] = [
 	{
@@ -55,11 +53,11 @@ export const WAYS: readonly Way[] = [
 		weight: 3,
 	},
 	{
-		name: 'Create, On Lost Response: Continue',
+		name: 'Create with the error output, two files',
 		operation: 'create',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 2,
-		parameters: onLost('continue'),
+		parameters: onLost('fail'),
 		settings: ERROR_OUTPUT,
 		weight: 3,
 	},
@@ -86,7 +84,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 2,
-		parameters: { ...onLost('continue'), waiting: SOON },
+		parameters: { ...onLost('fail'), waiting: SOON },
 		settings: ERROR_OUTPUT,
 		weight: 4,
 	},
@@ -95,7 +93,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.linked,
 		fileCount: 1,
-		parameters: { ...onLost('fail'), waiting: SOON, outputOptions: { fetchData: true } },
+		parameters: { ...onLost('fail'), waiting: SOON },
 		settings: CONTINUE,
 		weight: 3,
 	},
@@ -113,7 +111,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.slow,
 		fileCount: 1,
-		parameters: { ...onLost('continue'), waiting: PAUSED },
+		parameters: { ...onLost('fail'), waiting: PAUSED },
 		settings: CONTINUE,
 		weight: 2,
 		pauses: true,
@@ -142,7 +140,9 @@ export const WAYS: readonly Way[] = [
 
 /** The name of the file without its ending names the document. */
 export const EXTERNAL_ID = {
-	inputs: { externalId: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" },
+	inputs: {
+		metadata: [{ name: 'external_id', value: "={{ $json.fileName.replace(/-[ab]\\.txt$/, '') }}" }],
+	},
 };
 
 /** An n8n workflow that reads documents from disk, one item for each, and sends them. */

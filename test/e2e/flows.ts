@@ -62,5 +62,5 @@ export const EARLY = {
 /** Needs no file. */
 export const TEXT_ONLY = {
 	documents: 'none',
-	inputs: { textInputs: { pairs: [{ name: 'note', value: 'text only' }] } },
+	inputs: { textInputs: [{ name: 'note', value: 'text only' }] },
 };

@@ -5,12 +5,14 @@ import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
+import { limitedSpec } from './specs/limited';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSpec } from './specs/mail';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
+import { restartingSpec } from './specs/restarting';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
@@ -54,5 +56,11 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 	const longWaits = { longWaits: longWaitsSpec, waitEnds: waitEndsSpec };
 	describeLine(line, longWaits, { long: true });
 	describeLine(line, longWaits, { long: true }, FILES_IN_MEMORY);
-	describeLine(line, { survival: survivalSpec }, { long: true }, FOR_BURSTS[line]);
+	describeLine(
+		line,
+		{ survival: survivalSpec, restarting: restartingSpec },
+		{ long: true },
+		FOR_BURSTS[line],
+	);
+	describeLine(line, { limited: limitedSpec }, {}, { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 }

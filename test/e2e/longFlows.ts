@@ -10,17 +10,17 @@ export const NEXT = 'Next';
 export const LONG = 'thirty-seconds';
 
 /** The node checks for six seconds, and then n8n pauses for a minute, which is the shortest pause. */
-export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAfterMinutes: 0.1 };
+export const WAIT = { firstCheckSeconds: 1, longestIntervalMinutes: 0.1, pauseAfterSeconds: 6 };
 
 /** A text input that the service returns as extracted data. */
 export const CASE = {
 	documents: 'none',
-	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
+	inputs: { textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
 };
 
 /** Creates an execution for each number, and waits for it longer than the node checks while it runs. */
 export function longWait(
-	world: World,
+	world: Pick<World, 'credential'>,
 	settings: Record<string, unknown> = {},
 	{ waiting = {}, ...more }: { waiting?: object; [parameter: string]: unknown } = {},
 	workflowId = LONG,
@@ -81,7 +81,10 @@ export function rewired(
 }
 
 /** Starts a workflow by hand and waits until it pauses. */
-export async function startAndPause({ client }: World, flow: WorkflowJson): Promise<string> {
+export async function startAndPause(
+	{ client }: Pick<World, 'client'>,
+	flow: WorkflowJson,
+): Promise<string> {
 	const id = await client.run(await client.createWorkflow(flow));
 	await until(async () => (await client.execution(id)).status === 'waiting', 120_000, SECOND);
 	return id;

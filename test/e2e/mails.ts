@@ -27,9 +27,10 @@ export async function compose(
 	subject: string,
 	attached: Attached[],
 	html = '<p>Please see attached.</p>',
+	from = 'Erika Müller <erika@example.com>',
 ): Promise<Buffer> {
 	const mail = new MailComposer({
-		from: 'Erika Müller <erika@example.com>',
+		from,
 		to: 'intake@example.com',
 		subject,
 		text: 'Please see attached.',

@@ -9,6 +9,7 @@ import { mailSweepSpec } from './specs/mailSweep';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
+import { restartingSpec } from './specs/restarting';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { toolSpec } from './specs/tool';
@@ -33,8 +34,9 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // these three are last, because they end n8n, while longWaits works from the beginning
+		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
 		survival: survivalSpec,
+		restarting: restartingSpec,
 		continuing: continuingSpec,
 	},
 	{ differencesOnly: true },

@@ -4,6 +4,7 @@ import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { reconcilingSpec } from './specs/reconciling';
+import { restartingSpec } from './specs/restarting';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
 import { triggerSpec } from './specs/trigger';
@@ -21,7 +22,8 @@ describeLine('n8n-2', {
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
-	reconciling: reconcilingSpec, // these three are last, because they kill n8n
+	reconciling: reconcilingSpec, // these are last, because they kill n8n
 	survival: survivalSpec,
+	restarting: restartingSpec,
 	continuing: continuingSpec,
 });

@@ -17,6 +17,7 @@ import { resultsSpec } from './specs/results';
 import { reviewingSpec } from './specs/reviewing';
 import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
+import { tablesSpec } from './specs/tables';
 import { templatesSpec } from './specs/templates';
 import { templatesErrorsSpec } from './specs/templatesErrors';
 import { templatesFilesSpec } from './specs/templatesFiles';
@@ -37,6 +38,7 @@ describeLine('n8n-2', {
 	sending: sendingSpec,
 	bulk: bulkSpec,
 	results: resultsSpec,
+	tables: tablesSpec,
 	httpRequest: httpRequestSpec,
 	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,

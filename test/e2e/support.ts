@@ -166,7 +166,7 @@ export function processesOf(n8n: N8n | QueuedN8n): RestartableProcess[] {
 }
 
 /** The clock of all processes of n8n (harness/clock.cjs). */
-function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
+export function clockOf(n8n: N8n | QueuedN8n, file: string): World['clock'] {
 	const processes = processesOf(n8n);
 	let ahead = 0;
 	const tell = async (text: string) => {

@@ -88,7 +88,11 @@ async function killedAt(moment: () => Promise<void>, ...given: Parameters<typeof
 describe('A document whose result came out', () => {
 	it.each(['create', 'createAndWait'] as const)('is skipped by a later run (%s)', async (name) => {
 		await run([policyItem()], {}, name);
-		const { outputs } = await run([policyItem()], { inputs: { externalId: 'CASE-1' } }, name);
+		const { outputs } = await run(
+			[policyItem()],
+			{ inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] } },
+			name,
+		);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			...{ workflowId: WORKFLOW_ID, externalId: 'CASE-1', status: 'skipped', documents: [] },
 			skipped: [{ itemIndex: 0, fieldName: 'data', fileName: 'policy.txt', reason: BEFORE }],
@@ -113,7 +117,7 @@ describe('A document whose result came out', () => {
 
 	it('starts no execution with text inputs alone', async () => {
 		const more = {
-			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
+			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
 			documentOptions: { withoutDocuments: 'send' },
 		};
 		await run([policyItem()], more);
@@ -153,7 +157,7 @@ describe('A document whose result did not come out', () => {
 	it('is skipped with a review after a kill while another item is sent', async () => {
 		const { sent } = delayedCreate({ requests: { from: 2 } });
 		const given = [policyItem(), { files: { data: file('other.txt') } }];
-		await killedAt(sent, given, { sendingOptions: { maximumInParallel: 1 } });
+		await killedAt(sent, given, { maximumInParallel: 1 });
 		expect(items(await run())).toEqual([TO_REVIEW]);
 	});
 
@@ -170,7 +174,7 @@ describe('A document whose result did not come out', () => {
 	});
 
 	it('is skipped with a review while another run waits, and without one after that', async () => {
-		const waiting = { pauseAfterMinutes: 0.1, firstCheckSeconds: 1 };
+		const waiting = { pauseAfterSeconds: 6, firstCheckSeconds: 1 };
 		const more = { workflow: 'never-ending', waiting };
 		const first = await run([policyItem()], more, 'createAndWait');
 		expect(first.status).toBe('waiting');
@@ -250,7 +254,7 @@ describe('Items of one run with the same document:', () => {
 		const failing = { files: { data: file('b.txt') } };
 		once({ type: 'status', status: 422 }, { requests: { from: 2 } });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const more = { sendingOptions: { maximumInParallel: 1 } };
+		const more = { maximumInParallel: 1 };
 		const outcome = await run([policyItem(), failing, policyItem()], more, 'create', settings);
 		expect(items(outcome)).toEqual([SENT, SENT, ['skipped', false, IN_THIS_RUN]]);
 		expect(sentNames()).toEqual(['policy.txt', 'b.txt']);

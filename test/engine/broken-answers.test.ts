@@ -45,6 +45,22 @@ describe('A create', () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
+	it.each([
+		['keeps the identifier', '{"workflow_execution_id":"e-77","status":"runn', 'e-77'],
+		[
+			'does not take the ID of something else',
+			'{"id":"req-77","message":"ok","workflow_exec',
+			undefined,
+		],
+	])('%s when the answer is cut before it is as long as it says', async (_, body, executionId) => {
+		fault({ route: 'create', action: { type: 'notJson', body, contentType: 'application/json' } });
+		const { outputs, error } = await create();
+		expect(outputs[0]?.[0]?.json.executionId).toBe(executionId);
+		expect(error?.message).toEqual(
+			executionId === undefined ? expect.stringContaining('no identifier') : undefined,
+		);
+	});
+
 	it('does not take the ID of something else for that of the execution when its answer breaks off', async () => {
 		const gateway = await startHandler((request, response) => {
 			if (request.url === TOKEN_PATH)
@@ -110,7 +126,7 @@ describe('A create', () => {
 			fault({ route: 'create', action: { type: 'status', status: 503, retryAfter } });
 			const { outputs } = await runFlow({
 				...service,
-				parameters: operation('create', { sendingOptions: { maximumInParallel: 1 } }),
+				parameters: operation('create', { maximumInParallel: 1 }),
 				items: [policyItem(), policyItem(), policyItem()],
 				settings: { onError: 'continueRegularOutput' },
 			});

@@ -43,7 +43,6 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 							],
 							skipped: [],
 						},
-						binary: { data: expect.objectContaining({ fileName: 'policy.txt' }) as unknown },
 						pairedItem: { item: 0 },
 					},
 				],
@@ -140,17 +139,15 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 describe('Create sends text inputs', () => {
 	const sent = () => service.state.executions.all().map(({ userInputs }) => userInputs);
 
-	it('given as pairs, with values that are not text as JSON', async () => {
+	it('with values that are not text as JSON', async () => {
 		await create([{ ...policyItem(), json: { limits: [1, 2], nothing: null } }], {
 			inputs: {
-				textInputs: {
-					pairs: [
-						{ name: ' policy_number ', value: 'CPP-1001' },
-						{ name: 'note', value: 'a "quoted" – text\nin two lines' },
-						{ name: 'limits', value: '={{ $json.limits }}' },
-						{ name: 'nothing', value: '={{ $json.nothing }}' },
-					],
-				},
+				textInputs: [
+					{ name: ' policy_number ', value: 'CPP-1001' },
+					{ name: 'note', value: 'a "quoted" – text\nin two lines' },
+					{ name: 'limits', value: '={{ $json.limits }}' },
+					{ name: 'nothing', value: '={{ $json.nothing }}' },
+				],
 			},
 		});
 		expect(sent()).toEqual([
@@ -163,31 +160,17 @@ describe('Create sends text inputs', () => {
 		]);
 	});
 
-	it('given as JSON', async () => {
-		await create([policyItem()], {
-			inputs: { textInputsJson: '{"policy_number": "CPP-1001", "limits": {"each": 5}}' },
-		});
-		expect(sent()).toEqual([{ policy_number: 'CPP-1001', limits: { each: 5 } }]);
-	});
-
-	it('given as an object from an expression', async () => {
-		await create([{ ...policyItem(), json: { inputs: { line: 'property' } } }], {
-			inputs: { textInputsJson: '={{ $json.inputs }}' },
-		});
-		expect(sent()).toEqual([{ line: 'property' }]);
-	});
-
 	it('without any document', async () => {
 		const { outputs } = await create([{}], {
 			documents: 'none',
-			inputs: { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } },
+			inputs: { textInputs: [{ name: 'policy_number', value: 'CPP-1001' }] },
 		});
 		expect(sent()).toEqual([{ policy_number: 'CPP-1001' }]);
 		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
 	});
 
 	it('only when there are any', async () => {
-		await create([policyItem()], { inputs: { textInputsJson: ' ' } });
+		await create([policyItem()], { inputs: { textInputs: [] } });
 		expect(sent()).toEqual([null]);
 	});
 });

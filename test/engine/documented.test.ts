@@ -30,7 +30,6 @@ const steps = (policyNumberScore = 0.98) => [
 /** Values of a run, which the docs only give an example of. */
 const OF_A_RUN: Record<string, unknown> = {
 	executionId: expect.any(String),
-	_executionId: expect.any(String),
 	workflowId: 'intake',
 	bytes: expect.any(Number),
 	sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -54,7 +53,7 @@ async function itemsOf(
 	const outcome = await runFlow({
 		...service,
 		parameters: operation(name, {
-			inputs: { externalId: 'CASE-17' },
+			inputs: { metadata: [{ name: 'external_id', value: 'CASE-17' }] },
 			...(name === 'create' ? {} : { waiting: { firstCheckSeconds: 0.1 } }),
 			...parameters,
 		}),
@@ -72,10 +71,10 @@ describe('docs/results.md', () => {
 		['Simplified', simplified, 0, async () => itemsOf('createAndWait', {})],
 		['One Item per Row', row, 1, async () => itemsOf('createAndWait', ROWS)],
 		[
-			'Row Details → Full',
+			'Include Details',
 			fullRow,
 			1,
-			async () => itemsOf('createAndWait', { ...ROWS, outputOptions: { rowDetails: 'full' } }),
+			async () => itemsOf('createAndWait', { ...ROWS, outputOptions: { includeDetails: true } }),
 		],
 		['Create', created, 0, async () => itemsOf('create', {})],
 	])('shows what %s returns, in its order', async (_output, shown, index, run) => {

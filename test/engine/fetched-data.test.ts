@@ -21,16 +21,7 @@ const QUERY = `expires=99&signature=${SIGNATURE}`;
 const CONTENT = JSON.stringify({ data: [{ policy_number: cell('CPP-7', 0.9) }] });
 const stepAt = (url: string, step_name = 'policy') => ({ step_name, data: { url } });
 const fetchData = (steps: unknown[], more: IDataObject = {}, flow: Partial<Flow> = {}) =>
-	getAnswered(
-		service,
-		{ steps },
-		{
-			output: 'simplified',
-			...more,
-			outputOptions: { fetchData: true, ...(more.outputOptions as object) },
-		},
-		flow,
-	);
+	getAnswered(service, { steps }, { output: 'simplified', ...more }, flow);
 
 /** Gets an execution whose data URL belongs to a server with this answer. */
 async function fetchFrom(answer: Answer, flow: Partial<Flow> = {}) {
@@ -64,7 +55,7 @@ function expectMissing(outcome: Outcome, reason: string): void {
 	expect(outcome.hints).toEqual([dataNotRead.replaceAll('"', '&quot;')]);
 }
 
-describe('Download Data', () => {
+describe('Data at a URL', () => {
 	it.each(['get', 'wait', 'createAndWait'] as const)(
 		'%s replaces the URL of each step with its data',
 		async (name) => {
@@ -76,7 +67,6 @@ describe('Download Data', () => {
 			await until(() => !isRunning());
 			const parameters = {
 				...(name === 'createAndWait' ? {} : { executionId: String(created?.executionId) }),
-				outputOptions: { fetchData: true, ...(name === 'get' ? {} : { firstCheckSeconds: 0.1 }) },
 			};
 			const outcome = await runFlow({
 				...service,
@@ -102,24 +92,6 @@ describe('Download Data', () => {
 			expect(deepText([outcome.outputs, outcome.run, outcome.logs])).not.toContain('signature=');
 		},
 	);
-
-	it('is off by default: the item has the URL without its signature, and a hint says that the data is missing', async () => {
-		const server = await startServer({ body: CONTENT });
-		for (const output of ['simplified', 'rows', 'selected']) {
-			const outcome = await getAnswered(
-				service,
-				{ steps: [stepAt(`${server.url}/data?${QUERY}`)] },
-				{ output, minimumConfidence: 0 },
-			);
-			expect(JSON.stringify(jsonOf(outcome))).toContain(`${server.url}/data"`);
-			expect(outcome.hints).toEqual([
-				"The data of \"policy\" is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'",
-			]);
-			expectNotSigned(outcome);
-		}
-		expect(server.seen).toEqual([]);
-		await server.stop();
-	});
 
 	it('requests the URL without token or cookie, and shows the signature nowhere', async () => {
 		const outcome = await fetchFrom({ body: CONTENT, headers: { 'set-cookie': 'session=1' } });
@@ -171,29 +143,22 @@ describe('Download Data', () => {
 		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
 	});
 
-	it('fetches only the steps in Only Steps', async () => {
+	it('is fetched only of the steps in Step', async () => {
 		const server = await startServer({ body: CONTENT });
 		const steps = [
 			stepAt(`${server.url}/1?${QUERY}`, 'losses'),
 			stepAt(`${server.url}/2?${QUERY}`),
 		];
-		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
-			const outcome = await fetchData(steps, {
-				output,
-				...(output === 'rows'
-					? { step: 'policy, coverages' }
-					: { outputOptions: { onlySteps: 'policy, coverages' } }),
-			});
-			expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
-			expect(outcome.hints).toEqual([
-				'No step is named "coverages"; the steps are: "losses", "policy"',
-			]);
-		}
+		const outcome = await fetchData(steps, { output: 'rows', step: 'policy, coverages' });
 		await server.stop();
-		expect(server.seen).toHaveLength(4);
+		expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
+		expect(outcome.hints).toEqual([
+			'No step is named "coverages"; the steps are: "losses", "policy"',
+		]);
+		expect(server.seen).toHaveLength(1);
 	});
 
-	it('fetches at most eight URLs at a time in one run', async () => {
+	it('is fetched from at most eight URLs at a time in one run', async () => {
 		let underWay: ServerResponse[] = [];
 		let most = 0;
 		// Answers eight together; the 80 URLs are ten times eight.
@@ -215,7 +180,7 @@ describe('Download Data', () => {
 		expect(most).toBe(8);
 	});
 
-	it('fetches nothing when the execution failed and the node stops', async () => {
+	it('is not fetched when the execution failed and the node stops', async () => {
 		const server = await startServer({ body: CONTENT });
 		const { error } = await runFailed([stepAt(`${server.url}/data?${QUERY}`)]);
 		await server.stop();
@@ -231,7 +196,6 @@ describe('Download Data', () => {
 			...service,
 			parameters: operation('wait', {
 				executionId: 'e-1',
-				outputOptions: { fetchData: true },
 				waiting: { firstCheckSeconds: 0.1, ifFailed: 'stop' },
 			}),
 		});
@@ -290,7 +254,7 @@ describe('Data that cannot be fetched on the first try', () => {
 		answer(service, { steps: [stepAt(`${server.url}/data?${QUERY}`)] });
 		const running = startFlow({
 			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { fetchData: true } }),
+			parameters: operation('get', { executionId: 'e-1' }),
 		});
 		const outcome = await stopWhen(running, () => server.seen.length === 1);
 		expect(outcome.stopMilliseconds).toBeLessThanOrEqual(500);
@@ -386,7 +350,7 @@ describe('Data that cannot be fetched', () => {
 		answer(service, { steps: [stepAt(`${url}/data?${QUERY}`)] });
 		const running = startFlow({
 			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { fetchData: true } }),
+			parameters: operation('get', { executionId: 'e-1' }),
 		});
 		await untilInRequest(() => isRequested);
 		running.stop();

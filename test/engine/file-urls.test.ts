@@ -143,8 +143,14 @@ describe('Create sends file URLs', () => {
 
 	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {
-			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
-			sendingOptions: { additionalFields: '{"desk": {"level": 2}, "tags": ["new"]}' },
+			inputs: {
+				textInputs: [{ name: 'line', value: 'auto' }],
+				metadata: [{ name: 'external_id', value: 'CASE-1' }],
+				additional: [
+					{ name: 'desk', value: '={{ {"level": 2} }}' },
+					{ name: 'tags', value: '={{ ["new"] }}' },
+				],
+			},
 		});
 		expect(service.state.executions.all()).toEqual([
 			expect.objectContaining({
@@ -332,10 +338,10 @@ describe('The file access fields of the credential', () => {
 		await enter(fields());
 		const { error } = await run(url('protected/a.txt'), {
 			...PROTECTED,
-			sendingOptions: { additionalFields: '{"oauth2_client_id": "other"}' },
+			inputs: { additional: [{ name: 'oauth2_client_id', value: 'other' }] },
 		});
 		expect(error?.message).toBe(
-			"The request field 'oauth2_client_id' is set twice: by 'File Access Fields (JSON)' in the credential and by 'Additional Fields (JSON)'",
+			"The request field 'oauth2_client_id' is set twice: by 'File Access Fields (JSON)' in the credential and by an additional field",
 		);
 		expect(service.requests()).toEqual([]);
 	});

@@ -103,7 +103,10 @@ describe('Group Documents By', () => {
 		['all', 1],
 	])('%s sends text inputs and metadata with each execution', async (groupBy, executions) => {
 		const more = {
-			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] }, externalId: 'CASE-1' },
+			inputs: {
+				textInputs: [{ name: 'line', value: 'auto' }],
+				metadata: [{ name: 'external_id', value: 'CASE-1' }],
+			},
 		};
 		await run(groupBy, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
 		expect(
@@ -163,17 +166,20 @@ describe('All Items Together fails before anything is sent', () => {
 		['in their workflow', BY_ITEM],
 		[
 			'in their text inputs',
-			{ inputs: { textInputs: { pairs: [{ name: 'case', value: '={{ $json.workflow }}' }] } } },
+			{ inputs: { textInputs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
 		],
-		['in their metadata', { inputs: { externalId: '={{ $json.workflow }}' } }],
+		[
+			'in their metadata',
+			{ inputs: { metadata: [{ name: 'external_id', value: '={{ $json.workflow }}' }] } },
+		],
 		[
 			'in additional body fields',
-			{ sendingOptions: { additionalFields: '={{ { to: $json.workflow } }}' } },
+			{ inputs: { additional: [{ name: 'to', value: '={{ $json.workflow }}' }] } },
 		],
 		[
 			'in the handling of a lost response',
 			{
-				sendingOptions: { lostResponse: '={{ $json.workflow === "other" ? "continue" : "fail" }}' },
+				lostResponse: '={{ $json.workflow === "other" ? "again" : "fail" }}',
 			},
 		],
 	])('when items differ %s', async (_what, more) => {
@@ -221,7 +227,7 @@ describe('When a create fails and the node continues', () => {
 		const { outputs } = await run(
 			'document',
 			items,
-			{ sendingOptions: { maximumInParallel: 1 } },
+			{ maximumInParallel: 1 },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ json }) => namesIn(json.documents))).toEqual([['a.txt'], ['c.txt']]);

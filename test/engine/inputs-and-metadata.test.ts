@@ -30,9 +30,8 @@ const sent = async (parameters: INodeParameters, json?: InputItem['json']) => {
 	] = service.state.executions.all();
 	return { userInputs, metadata, bodyFields, fieldOrder };
 };
-const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParameters => ({
-	pairs: values.map(([name, value]) => ({ name, value })),
-});
+const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParameters[] =>
+	values.map(([name, value]) => ({ name, value }));
 
 describe.each([
 	['a form', BY_FILE],
@@ -82,47 +81,29 @@ describe.each([
 		]);
 	});
 
-	it('sends text inputs from JSON with their types', async () => {
-		const textInputsJson = '{"number": 7, "list": [true, null], "object": {"a": "ä"}, "empty": ""}';
-		const { userInputs } = await sent({ ...base, inputs: { textInputsJson } });
-		expect(userInputs).toEqual({ number: 7, list: [true, null], object: { a: 'ä' }, empty: '' });
-	});
-
-	it('merges metadata from pairs, from JSON and from the external ID', async () => {
-		const inputs = {
-			metadata: pairs(['mailbox', 'claims@example.com'], ['count', '={{ 3 }}']),
-			metadataJson: '{"batch": {"number": 4}}',
-			externalId: ' INV-2024-001 ',
-		};
-		const { metadata } = await sent({ ...base, inputs });
-		expect(metadata).toEqual({
-			batch: { number: 4 },
-			mailbox: 'claims@example.com',
-			count: '3',
-			external_id: 'INV-2024-001',
+	it('sends metadata as text', async () => {
+		const { metadata } = await sent({
+			...base,
+			inputs: { metadata: pairs(['external_id', '={{ 4711 }}'], ['mailbox', 'claims']) },
 		});
-	});
-
-	it('sends an external ID that is a number as text', async () => {
-		expect((await sent({ ...base, inputs: { externalId: '={{ 4711 }}' } })).metadata).toEqual({
-			external_id: '4711',
-		});
+		expect(metadata).toEqual({ external_id: '4711', mailbox: 'claims' });
 	});
 
 	it('sends neither metadata nor text inputs when there are none', async () => {
-		const { fieldOrder } = await sent({
-			...base,
-			inputs: { metadata: {}, metadataJson: '{}', externalId: ' ' },
-			sendingOptions: { additionalFields: '' },
-		});
+		const inputs = { textInputs: [], metadata: [], additional: [] };
+		const { fieldOrder } = await sent({ ...base, inputs });
 		expect(fieldOrder).toEqual(form === 'JSON' ? ['file_urls'] : ['files']);
 	});
 
-	it('sends additional fields', async () => {
+	it('sends additional fields with the types that expressions give them', async () => {
 		const { bodyFields } = await sent({
 			...base,
-			sendingOptions: {
-				additionalFields: '{"desk": "claims", "callback": {"retries": 2}, "urgent": true}',
+			inputs: {
+				additional: pairs(
+					['desk', 'claims'],
+					['callback', '={{ { retries: 2 } }}'],
+					['urgent', '={{ true }}'],
+				),
 			},
 		});
 		// Form fields are always text.
@@ -150,8 +131,11 @@ describe.each([
 		});
 		const seen = await sent({
 			...base,
-			inputs: { textInputs: pairs(['line', 'auto']), externalId: 'CASE-1' },
-			sendingOptions: { additionalFields: '{"files": "x"}' },
+			inputs: {
+				textInputs: pairs(['line', 'auto']),
+				metadata: [{ name: 'external_id', value: 'CASE-1' }],
+				additional: [{ name: 'files', value: 'x' }],
+			},
 		});
 		expect(seen).toMatchObject({
 			userInputs: { line: 'auto' },
@@ -174,14 +158,20 @@ describe.each([
 		});
 		const { metadata, userInputs } = await sent({
 			...base,
-			inputs: { textInputs: pairs(['line', 'auto']), externalId: 'CASE-1' },
+			inputs: {
+				textInputs: pairs(['line', 'auto']),
+				metadata: [{ name: 'external_id', value: 'CASE-1' }],
+			},
 		});
 		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
 	});
 
 	it('uses the published names when the credential does not override them', async () => {
 		await service.enter({ advancedSettings: false, metadataField: 'labels' });
-		expect((await sent({ ...base, inputs: { externalId: 'CASE-1' } })).metadata).toEqual({
+		expect(
+			(await sent({ ...base, inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] } }))
+				.metadata,
+		).toEqual({
 			external_id: 'CASE-1',
 		});
 	});
@@ -194,41 +184,21 @@ describe('Create fails before anything is sent', () => {
 		[
 			'metadata without a name',
 			{ inputs: { metadata: pairs(['a', '1'], ['', '2']) } },
-			'The metadata entry at position 2 has no name',
+			'The metadata at position 2 has no name',
 		],
 		[
-			'metadata with the same name in two places',
-			{ inputs: { metadata: pairs(['mailbox', 'a']), metadataJson: '{"mailbox": "b"}' } },
-			"'mailbox' appears twice in the metadata",
-		],
-		[
-			'an external ID in two places',
-			{ inputs: { externalId: 'A', metadataJson: '{"external_id": "B"}' } },
-			"'external_id' appears twice in the metadata",
-		],
-		[
-			'a text input with the same name in two places',
-			{ inputs: { textInputs: pairs(['line', 'auto']), textInputsJson: '{"line": "home"}' } },
-			"'line' appears twice in the text inputs",
-		],
-		[
-			'metadata that is not JSON',
-			{ inputs: { metadataJson: '{\n  "mailbox": claims\n}' } },
-			"'Metadata (JSON)' is not valid JSON: a value is expected at line 2, column 14",
-		],
-		[
-			'additional fields that are a list',
-			{ sendingOptions: { additionalFields: '[1]' } },
-			"'Additional Fields (JSON)' must be an object, but is a list",
+			'metadata with the same name',
+			{ inputs: { metadata: pairs(['mailbox', 'a'], ['mailbox', 'b']) } },
+			"The metadata 'mailbox' appears twice",
 		],
 		[
 			'an additional field that the node itself sends',
-			{ sendingOptions: { additionalFields: '{"user_inputs": {}}' } },
-			"The request field 'user_inputs' is set twice: by the text inputs and by 'Additional Fields (JSON)'",
+			{ inputs: { additional: pairs(['user_inputs', 'x']) } },
+			"The request field 'user_inputs' is set twice: by the text inputs and by an additional field",
 		],
 		[
 			'a Maximum in Parallel of zero',
-			{ sendingOptions: { maximumInParallel: '={{ 0 }}' } },
+			{ maximumInParallel: '={{ 0 }}' },
 			"'Maximum in Parallel' must be a number from 1 to 100, but is 0",
 		],
 	])('for %s', async (_what, parameters, message) => {

@@ -121,7 +121,7 @@ describe('With one execution for each document, an unusable file', () => {
 			{ withoutDocuments: 'send' },
 			{
 				groupBy: 'document',
-				inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
+				inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
 			},
 		);
 		expect(sentNames(outputs)).toEqual([['good.txt'], []]);

@@ -49,31 +49,6 @@ describe('Create fails before anything is sent', () => {
 
 	it.each([
 		[
-			'incomplete JSON',
-			'{"policy_number": ',
-			/^'Text Inputs \(JSON\)' is not valid JSON: a value is expected at line 1, column 19$/,
-		],
-		[
-			'JSON with a wrong character, and shows where,',
-			'{"policy_number": CPP}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: a value is expected at line 1, column 19$/,
-		],
-		[
-			'JSON with an extra comma, and says the position,',
-			'{"a": 1,\n}',
-			/^'Text Inputs \(JSON\)' is not valid JSON: a name in double quotes is expected at line 2, column 1$/,
-		],
-		['a list', '[1]', /must be an object, but is a list$/],
-		['null', 'null', /must be an object, but is null$/],
-		['a text', '"text"', /must be an object, but is a string$/],
-	])('for %s as text inputs', async (_what, textInputsJson, words) => {
-		const error = await run('create', { inputs: { textInputsJson } });
-		expect(error?.message).toMatch(words);
-		expect(error?.description).toContain('{"policy_number": "CPP-1001"}');
-	});
-
-	it.each([
-		[
 			'without a name',
 			[
 				{ name: 'a', value: '1' },
@@ -90,9 +65,9 @@ describe('Create fails before anything is sent', () => {
 			"The text input 'a' appears twice",
 		],
 	])('for text inputs %s', async (_what, pairs, words) => {
-		const error = await run('create', { inputs: { textInputs: { pairs } } });
+		const error = await run('create', { inputs: { textInputs: pairs } });
 		expect(error?.message).toBe(words);
-		expect(error?.description).toContain("'Text Inputs'");
+		expect(error?.description).toContain("'Text Inputs and Metadata'");
 	});
 });
 
@@ -170,8 +145,8 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 		],
 		[
 			'a pause that begins after two hours',
-			{ pauseAfterMinutes: 120 },
-			"'Pause After (Minutes)' must be a number from 0.1 to 60, but is 120",
+			{ pauseAfterSeconds: 7200 },
+			"'Pause After (Seconds)' must be a number from 5 to 3600, but is 7200",
 		],
 	])('for %s', async (_what, waiting, words) => {
 		const error = await run(name, { executionId: 'e-1', waiting });

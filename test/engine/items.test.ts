@@ -22,7 +22,7 @@ const run = (
 		parameters: operation(name, {
 			...QUICK,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			inputs: { textInputs: { pairs: [{ name: 'number', value: '={{ $json.number }}' }] } },
+			inputs: { textInputs: [{ name: 'number', value: '={{ $json.number }}' }] },
 			...more,
 		}),
 	});
@@ -169,15 +169,12 @@ describe('When an item fails and the node continues', () => {
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
 		expect(received[0]).toHaveLength(2);
-		// All items keep their files, so that the n8n workflow can store them.
+		// The failed items keep their files, so that the n8n workflow can store them.
 		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
 			'policy.txt',
 			'policy.txt',
 		]);
-		expect(outputs[0]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
-			'policy.txt',
-			'policy.txt',
-		]);
+		expect(outputs[0]?.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 		expect(received[1].map(({ json }) => json)).toEqual([
 			expect.objectContaining({
 				number: 1,
@@ -223,11 +220,9 @@ describe('When an item fails and the node continues', () => {
 			{
 				workflowId: workflowById(WORKFLOW_ID),
 				inputs: {
-					textInputs: {
-						pairs: [
-							{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
-						],
-					},
+					textInputs: [
+						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
+					],
 				},
 			},
 		);

@@ -1,4 +1,5 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type { Fault } from '../../simulator/state/faults';
 import { runFlow, startFlow, type Outcome } from './support/engine';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService, workflowById } from './support/service';
@@ -8,7 +9,7 @@ const service = useService();
 
 const LONG = 'never-ending';
 /** The node's first pause begins after six seconds. */
-const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 };
+const WAIT = { firstCheckSeconds: 1, pauseAfterSeconds: 6 };
 
 function flow(waiting: INodeParameters = {}, settings: Partial<INode> = {}) {
 	return {
@@ -31,9 +32,9 @@ describe('A long wait', () => {
 	it('pauses, checks again, and returns each item once, without sending anything again', async () => {
 		const first = await runFlow(flow());
 		expect(first.status).toBe('waiting');
-		// Up to a tenth less than a minute, at random.
-		expect(Number(first.waitTill) - time.now()).toBeGreaterThanOrEqual(54_000);
-		expect(Number(first.waitTill) - time.now()).toBeLessThanOrEqual(60_000);
+		// The shortest pause, less some time for this line.
+		expect(Number(first.waitTill) - time.now()).toBeGreaterThanOrEqual(25_000);
+		expect(Number(first.waitTill) - time.now()).toBeLessThanOrEqual(30_000);
 
 		await finish(executions()[0]);
 		const before = checks();
@@ -81,6 +82,25 @@ describe('A long wait', () => {
 		expect(watchedSeconds).toBeGreaterThan(7_200);
 	});
 
+	it('pauses or ends once when n8n continues a pause twice, as n8n 1 does with a limit on parallel runs', async () => {
+		const first = await runFlow(flow());
+		const [one, other] = await Promise.all([first.continue(), first.continue()]);
+		expect([one.status, other.status]).toEqual(['waiting', 'waiting']);
+		expect(other.waitTill).toEqual(one.waitTill);
+		await finishAll();
+		const last = await one.continue();
+		expect(statuses(last)).toEqual(['completed', 'completed']);
+		const before = checks();
+		for (const paused of [one, other, first]) {
+			const again = await paused.continue();
+			expect(again.status).toBe('success');
+			expect(again.outputs).toEqual([[]]);
+			// What the node behind received in all runs so far.
+			expect(again.received[0]).toHaveLength(2);
+		}
+		expect(checks()).toBe(before);
+	});
+
 	it('reads each of many results once after a pause, however long all of them take', async () => {
 		const many = Array.from({ length: 30 }, (_, number) => ({
 			...policyItem(),
@@ -102,17 +122,64 @@ describe('A long wait', () => {
 		expect(checks() - before).toBe(2 * many.length);
 	});
 
-	it('reports what the service refuses after the second check', async () => {
+	it.each<[string, Fault['action']]>([
+		['a 404', { type: 'status', status: 404 }],
+		['a page of a gateway', { type: 'status', status: 404, body: '<html>Not here</html>' }],
+	])('survives %s, also two of them a minute apart', async (_, action) => {
+		const first = await runFlow(flow());
+		const { faultId } = service.state.faults.add({ route: 'get', action });
+		const third = await (await first.continue()).continue();
+		expect(third.status).toBe('waiting');
+		service.state.faults.clear(faultId);
+		await finishAll();
+		const last = await third.continue();
+		expect(statuses(last)).toEqual(['completed', 'completed']);
+	});
+
+	it('reports what the service refuses for half an hour', async () => {
 		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } });
 		const second = await first.continue();
 		expect(second.status).toBe('waiting');
+		await time.sleep(1_800_000);
 		const last = await second.continue();
 		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
 			executions().map((executionId) => ({
 				executionId,
 				message: `The credential has no access to workflow "${LONG}"`,
 			})),
+		);
+	});
+
+	it('says once in the log that a person has to act, before a pause and after it', async () => {
+		const paused = (status: string) => {
+			const body = { status, workflow_id: LONG };
+			return service.state.faults.add({
+				route: 'get',
+				action: { type: 'status', status: 200, body },
+			});
+		};
+		const said = ({ logs }: Outcome) => logs.filter((line) => line.includes('has the status'));
+		const first = await runFlow(flow());
+		expect(said(first)).toEqual([]);
+		const { faultId } = paused('paused');
+		const second = await first.continue();
+		expect(said(second)).toHaveLength(2);
+		expect(said(second)[0]).toMatch(
+			/warn: Execution \S+ of workflow never-ending has the status "paused": it goes on once a person acts in the service/,
+		);
+		// With the lines before.
+		expect(said(await second.continue())).toHaveLength(2);
+		service.state.faults.clear(faultId);
+
+		paused('on hold');
+		const outcome = await runFlow({ ...flow({ longestWaitHours: 0.002, ifTimedOut: 'continue' }) });
+		expect(said(outcome)).toHaveLength(2);
+		expect(outcome.hints).toContain(
+			'2 of 2 executions go on only once a person acts in the service: their status is "on hold"',
+		);
+		expect(outcome.received[0][0]?.json.message).toMatch(
+			/: the service waits for a person \(status "on hold"\)$/,
 		);
 	});
 
@@ -134,8 +201,11 @@ describe('A long wait', () => {
 		expect(service.requests('create')).toHaveLength(creates);
 	});
 
-	it('goes on while the node runs in the legacy order of execution, and says so', async () => {
-		const running = startFlow({ ...flow(), workflowSettings: { executionOrder: 'v0' } });
+	it.each([
+		['with the legacy order of execution', { executionOrder: 'v0' as const }],
+		["with n8n's Engine 2.0", { engineType: 'v2' }],
+	])('goes on while the node runs in an n8n workflow %s, and says so', async (_what, settings) => {
+		const running = startFlow({ ...flow(), workflowSettings: settings as IWorkflowSettings });
 		await time.sleep(16_000);
 		await finishAll();
 		const { status, hints, received } = await running.outcome;

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
@@ -13,8 +13,8 @@ const create = (
 	inputs: INodeParameters = {},
 	items: InputItem[] = [policyItem()],
 	more: INodeParameters = {},
-) => runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items });
-const MARK = { sendingOptions: { lostResponse: 'continue' } };
+	settings: Partial<INode> = {},
+) => runFlow({ ...service, parameters: operation('create', { inputs, ...more }), items, settings });
 const createAnswer = (body: unknown) =>
 	service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
 
@@ -24,7 +24,7 @@ describe('An execution without a list of steps', () => {
 			losses: [{ paid: cell(10, 0.9) }],
 			policy: { data: [{ number: cell('P', 0.3) }] },
 		};
-		const outcome = await get({ steps }, { below: 'only' });
+		const outcome = await get({ steps }, {});
 		const [json] = jsonOf(outcome);
 		expect(JSON.stringify(json?.data)).toBe('{"losses":[{"paid":10}],"policy":[{"number":"P"}]}');
 		expect(json).toMatchObject({
@@ -41,12 +41,12 @@ describe('An execution without a list of steps', () => {
 		[{ pages: 3 }],
 	])('is not dropped, needs review, and names the fields that came: %j', async (body) => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
-			const outcome = await get(body, { below: 'only' }, output);
+			const outcome = await get(body, {}, output);
 			const [item] = jsonOf(outcome);
-			const json = (item?._execution ?? item) as IDataObject;
-			expect(json).toMatchObject({ executionId: 'e-1', status: 'completed' });
+			expect(item).toMatchObject({ executionId: 'e-1' });
 			expect(item?.needsReview).toBe(true);
-			if (output !== 'raw') expect(json?.dataNotRead).toContain('"status":"completed"');
+			const told = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
+			if (output !== 'raw') expect(told).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
 				expect.stringMatching(
 					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
@@ -88,12 +88,11 @@ describe('The answer to a create', () => {
 		expect(jsonOf(await create())).toMatchObject([{ executionId: 'j-1' }]);
 	});
 
-	it('is shown in short, without secrets, by an item that continues', async () => {
+	it('is shown in short, without secrets, by an item that fails', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
-		const [json] = jsonOf(await create({}, [policyItem()], MARK));
-		expect(json).toMatchObject({ outcome: 'unknown' });
-		expect(json?.reason).toContain('"ticket":"T-1"');
-		expect(JSON.stringify(json)).not.toContain('not-to-be-seen');
+		const { error } = await create();
+		expect(error?.message).toContain('"ticket":"T-1"');
+		expect(`${error?.message} ${error?.description}`).not.toContain('not-to-be-seen');
 	});
 });
 
@@ -171,7 +170,7 @@ const wait = (waiting: INodeParameters = {}) =>
 	});
 
 describe('The External ID', () => {
-	const inputs = { externalId: 'CASE-1' };
+	const inputs = { metadata: [{ name: 'external_id', value: 'CASE-1' }] };
 
 	it('is in the output of Create, and of a wait whose answers do not repeat the metadata', async () => {
 		expect(jsonOf(await create(inputs))).toMatchObject([{ externalId: 'CASE-1' }]);
@@ -180,13 +179,13 @@ describe('The External ID', () => {
 			...service,
 			parameters: operation('createAndWait', {
 				output: 'rows',
-				outputOptions: { rowDetails: 'full' },
+				outputOptions: { includeDetails: true },
 				inputs,
 				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],
 		});
-		expect(outputs[0]?.map(({ json }) => json._execution)).toMatchObject(
+		expect(outputs[0]?.map(({ json }) => json.executionDetails)).toMatchObject(
 			[1, 2, 3].map(() => ({ externalId: 'CASE-1' })),
 		);
 	});
@@ -195,9 +194,11 @@ describe('The External ID', () => {
 it('A hint counts the input items of an execution whose outcome is unknown', async () => {
 	createAnswer({});
 	const items = ['a', 'b', 'c'].map((name) => ({ files: { data: file(`${name}.txt`) } }));
-	const { hints } = await create({}, items, {
-		groupBy: 'all',
-		...MARK,
-	});
+	const { hints } = await create(
+		{},
+		items,
+		{ groupBy: 'all' },
+		{ onError: 'continueRegularOutput' },
+	);
 	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
 });

@@ -20,7 +20,12 @@ const run = (
 	parameters: INodeParameters = {},
 ) => {
 	answer(service, { steps: POLICY_STEPS });
-	return runFlow({ ...service, parameters: operation(name, { ...SOON, ...parameters }), items });
+	const wanted = { outputOptions: { includeFiles: true } };
+	return runFlow({
+		...service,
+		parameters: operation(name, { ...SOON, ...wanted, ...parameters }),
+		items,
+	});
 };
 /** The names of the files of each item that the next node received, by field. */
 const filesIn = ({ received: [items] }: Outcome) =>
@@ -80,11 +85,11 @@ describe('The files that were sent', () => {
 		]);
 	});
 
-	it('go on without those that were skipped, and not at all when that is chosen', async () => {
+	it('go on without those that were skipped, and not at all unless that is chosen', async () => {
 		const items = [item({ a: 'a.txt', b: 'b.png' })];
-		const parameters = { inputDataFieldName: '*', documentOptions: { extensions: 'txt' } };
+		const parameters = { inputDataFieldName: '*', documentOptions: { fileNames: '*.txt' } };
 		expect(filesIn(await run('create', items, parameters))).toEqual([{ a: 'a.txt' }]);
-		const without = { ...parameters, outputOptions: { leaveOutFiles: true } };
+		const without = { ...parameters, outputOptions: {} };
 		expect(filesIn(await run('create', items, without))).toEqual([{}]);
 	});
 
@@ -103,7 +108,8 @@ describe('The files that were sent', () => {
 				workflowId: workflowById('never-ending'),
 				groupBy: 'document',
 				inputDataFieldName: '*',
-				waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
+				outputOptions: { includeFiles: true },
 			}),
 			items: [item({ a: 'a.txt', b: 'b.txt' })],
 		});

@@ -185,7 +185,7 @@ describe('Wait for Completion and Create and Wait', () => {
 	it('return the input fields with Include Input Fields, also for a skipped item', async () => {
 		const parameters = operation('createAndWait', {
 			inputDataFieldName: '*',
-			documentOptions: { extensions: 'pdf' },
+			documentOptions: { fileNames: '*.pdf' },
 			outputOptions: { includeInput: true },
 		});
 		const { outputs } = await runFlow({

@@ -9,8 +9,8 @@ import { time } from './support/time';
 
 const service = useService();
 
-const create = (items: InputItem[], sendingOptions: INodeParameters, more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', { sendingOptions, ...more }), items });
+const create = (items: InputItem[], settings: INodeParameters, more: INodeParameters = {}) =>
+	runFlow({ ...service, parameters: operation('create', { ...settings, ...more }), items });
 const itemsOf = (count: number): InputItem[] =>
 	Array.from({ length: count }, (_, index) => ({ files: { data: file(`${index}.txt`) } }));
 const sentNames = (items: Parameters<typeof service.executionsOf>[0]) =>
@@ -115,7 +115,7 @@ describe('When the service is too busy', () => {
 		});
 		const { outputs, error } = await runFlow({
 			...service,
-			parameters: operation('create', { sendingOptions: { maximumInParallel: 4 } }),
+			parameters: operation('create', { maximumInParallel: 4 }),
 			items: names.map((name) => ({ files: { data: file(name) } })),
 		});
 		expect(error).toBeUndefined();

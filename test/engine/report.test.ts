@@ -124,7 +124,10 @@ describe('Attach Report', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
 			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { attachReport: true } }),
+			parameters: operation('get', {
+				executionId: 'e-1',
+				outputOptions: { attachReport: true, includeFiles: true },
+			}),
 			items: [policyItem('report')],
 		});
 		const { binary = {} } = received[0][0] ?? {};
@@ -133,17 +136,17 @@ describe('Attach Report', () => {
 		expect(binary.report_2?.fileName).toBe('policy.txt');
 	});
 
-	it('applies Only Steps and the minimum confidence', async () => {
+	it('applies Step and the minimum confidence', async () => {
 		const [report] = reportsIn(
 			await get({
+				output: 'rows',
+				step: 'losses',
 				minimumConfidence: 0.8,
-				outputOptions: { onlySteps: 'losses', below: 'only' },
 			}),
 		);
 		const page = await contentOf(report);
 		expect(page).toContain('1 value is below the minimum confidence of 80 %');
 		expect(page).toContain('Fire, kitchen');
-		expect(page).not.toContain('Hail');
 		expect(page).not.toContain('CPP-1001');
 	});
 
@@ -164,7 +167,7 @@ describe('Attach Report', () => {
 		const { received } = await runFlow({
 			...service,
 			parameters: operation('createAndWait', {
-				outputOptions: { attachReport: true },
+				outputOptions: { attachReport: true, includeFiles: true },
 				waiting: { firstCheckSeconds: 0.1 },
 			}),
 			items: [policyItem()],

@@ -97,7 +97,7 @@ describe.each(MODES)(
 				parameters: operation(name, {
 					inputDataFieldName: '*',
 					...(name === 'create'
-						? { sendingOptions: { maximumInParallel: 1 } }
+						? { maximumInParallel: 1 }
 						: { waiting: { firstCheckSeconds: 0.1 } }),
 					...more,
 				}),
@@ -146,7 +146,7 @@ describe.each(MODES)(
 				});
 				const { error } = await runWithRetries('createAndWait', {
 					groupBy,
-					inputs: { textInputs: { pairs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] } },
+					inputs: { textInputs: [{ name: 'at', value: '={{ $now.toMillis() }}' }] },
 				});
 				expect(error).toBeUndefined();
 				expect(sentNames().sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);

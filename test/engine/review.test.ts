@@ -17,9 +17,7 @@ describe('Minimum Confidence', () => {
 		['.5'],
 		['50 %'],
 		['50%'],
-		['50'],
 		[0.5],
-		[50],
 		['={{ 1 / 2 }}'],
 		['={{ "50 %" }}'],
 	])('reads %j as one half', async (minimumConfidence) => {
@@ -71,13 +69,15 @@ describe('Minimum Confidence', () => {
 	});
 
 	it.each([
-		['high', 'is not a number: high'],
-		['-1', 'is not a number: -1'],
-		['120 %', 'is above 100 %: 120 %'],
-		['1.5', 'could be a fraction or a percentage: 1.5'],
-		['={{ { a: 1 } }}', 'is not a number: {"a":1}'],
-		['={{ true }}', 'is not a number: true'],
-	])('fails before anything is sent for %j', async (minimumConfidence, words) => {
+		[80, '80'],
+		['50', '50'],
+		['high', 'high'],
+		['-1', '-1'],
+		['120 %', '120 %'],
+		['1.5', '1.5'],
+		['={{ { a: 1 } }}', '{"a":1}'],
+		['={{ true }}', 'true'],
+	])('fails before anything is sent for %j', async (minimumConfidence, shown) => {
 		for (const name of ['get', 'wait', 'createAndWait'] as const) {
 			const parameters = operation(name, {
 				...(name === 'createAndWait' ? {} : { executionId: 'e-1' }),
@@ -85,7 +85,7 @@ describe('Minimum Confidence', () => {
 			});
 			const { error } = await runFlow({ ...service, parameters, items: [policyItem()] });
 			expect(error?.message).toBe(
-				`'Minimum Confidence' ${words}. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %`,
+				`'Minimum Confidence' must be from 0 to 1, but is ${shown}. Enter a number from 0 to 1, such as 0.8 for 80 %`,
 			);
 		}
 		expect(service.requests()).toEqual([]);
@@ -103,7 +103,7 @@ describe('Minimum Confidence', () => {
 				{ ...policyItem(), json: { minimum: 'much' } },
 			],
 		});
-		expect(error?.message).toContain("'Minimum Confidence' is not a number: much");
+		expect(error?.message).toContain("'Minimum Confidence' must be from 0 to 1, but is much");
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(service.requests()).toEqual([]);
 	});
@@ -154,28 +154,9 @@ describe('Low-Confidence Values', () => {
 		]);
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
 			paid: null,
-			_lowConfidenceFields: [{ field: 'paid', value: 0 }],
+			toReview: 'Check: paid (40 %)',
 		});
 	});
-
-	it('Review Items Only drops the rows that need no review and says how many', async () => {
-		const outcome = await get({ minimumConfidence: 0.8, below: 'only' }, 'rows');
-		expect(jsonOf(outcome)).toMatchObject([
-			{ _step: 'policy', _row: 1, needsReview: true },
-			{ _step: 'losses', _row: 2, needsReview: true },
-		]);
-		expect(outcome.hints).toContain('1 item was left out, because nothing in it needs review');
-	});
-
-	it.each(['simplified', 'raw', 'selected'])(
-		'Review Items Only drops an execution that needs no review: %s',
-		async (output) => {
-			const outcome = await get({ minimumConfidence: 0.3, below: 'only' }, output);
-			expect(outcome.status).toBe('success');
-			expect(jsonOf(outcome)).toEqual([]);
-			expect(outcome.hints).toEqual(['1 item was left out, because nothing in it needs review']);
-		},
-	);
 
 	it('Raw keeps the response unchanged and lists what needs review beside it', async () => {
 		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'raw'))).toMatchObject([
@@ -202,6 +183,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'6 values need review in 3 of 40 executions: policy[0].insured (55 %), losses[1].paid (40 %), policy[0].insured (55 %) and 3 more',
+		'6 values need review in 3 of 40 executions: policy: insured (55 %); losses, row 2: paid (40 %); policy: insured (55 %) and 3 more',
 	]);
 });

@@ -80,6 +80,17 @@ describe('No secret, no token and no Authorization header is in the error, the o
 				},
 			},
 		]),
+		[
+			'a create whose answer quotes the secret in base64',
+			{
+				route: 'create',
+				action: {
+					type: 'status',
+					status: 422,
+					body: { detail: `got ${Buffer.from(`id:${CLIENT_SECRET}`).toString('base64')}` },
+				},
+			},
+		],
 		['a fault of the service', { route: 'create', action: { type: 'status', status: 500 } }],
 		['a connection that breaks', { route: 'create', action: { type: 'reset', when: 'after' } }],
 		[

@@ -138,7 +138,7 @@ describe('Create sends nothing and names the existing fields', () => {
 			itemWith('attachment_1', 'attachment_0'),
 		];
 		const { error } = await create(items, '={{ $json.field }}', {
-			inputs: { textInputs: { pairs: [{ name: 'line', value: 'auto' }] } },
+			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
 		});
 		expect(error?.message).toBe(
 			"'Input Data Field Name' is empty, and the input item has files: 'attachment_0', 'attachment_1'",

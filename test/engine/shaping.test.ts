@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
@@ -13,56 +13,36 @@ const head = { workflowId: 'intake', executionId: 'e-1', status: 'completed' };
 describe('One Item per Row', () => {
 	it('returns each row with what to review, its step, its number and its execution', async () => {
 		const outcome = await get({ output: 'rows' });
-		const place = (step: string, row: number) => ({
-			_step: step,
-			_row: row,
-			_executionId: 'e-1',
+		const marks = (toReview: string | null, step: string, row: number) => ({
+			...{ needsReview: toReview !== null, toReview, step, row },
+			...{ fileName: null, executionId: 'e-1' },
 		});
 		expect(jsonOf(outcome)).toEqual([
 			{
 				policy_number: 'CPP-1001',
 				insured: 'Müller & Söhne',
-				needsReview: true,
-				_lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
-				...place('policy', 1),
+				...marks('Check: insured (55 %)', 'policy', 1),
 			},
-			{
-				cause: 'Hail',
-				paid: 1250,
-				needsReview: false,
-				_lowConfidenceFields: [],
-				...place('losses', 1),
-			},
-			{
-				cause: 'Fire, kitchen',
-				paid: 0,
-				needsReview: true,
-				_lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
-				...place('losses', 2),
-			},
+			{ cause: 'Hail', paid: 1250, ...marks(null, 'losses', 1) },
+			{ cause: 'Fire, kitchen', paid: 0, ...marks('Check: paid (40 %)', 'losses', 2) },
 		]);
-		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual([
-			'needsReview',
-			'_lowConfidenceFields',
-			...Object.keys(place('', 1)),
-		]);
+		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual(Object.keys(marks('', '', 1)));
 		expect(outcome.hints).toEqual([
-			'2 values need review: policy[0].insured (55 %), losses[1].paid (40 %)',
+			'2 values need review: policy: insured (55 %); losses, row 2: paid (40 %)',
 			'The items are rows of different steps: "policy", "losses". For a table with the same columns in each row, enter one of them under \'Step\'',
 		]);
 	});
 
-	it('returns everything about each row in one object with Row Details Full', async () => {
-		const outcome = await get({ output: 'rows', outputOptions: { rowDetails: 'full' } });
-		expect(jsonOf(outcome)).toEqual([
+	it('returns everything about each row in one object with Include Details', async () => {
+		const outcome = await get({ output: 'rows', outputOptions: { includeDetails: true } });
+		const details = { status: 'completed', workflowId: 'intake' };
+		expect(jsonOf(outcome)).toMatchObject([
 			{
 				policy_number: 'CPP-1001',
 				insured: 'Müller & Söhne',
 				needsReview: true,
-				_execution: {
-					...head,
-					step: 'policy',
-					row: 1,
+				executionDetails: {
+					...details,
 					lowestConfidence: 0.55,
 					confidence: { policy_number: 0.97, insured: 0.55 },
 					lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
@@ -72,10 +52,8 @@ describe('One Item per Row', () => {
 				cause: 'Hail',
 				paid: 1250,
 				needsReview: false,
-				_execution: {
-					...head,
-					step: 'losses',
-					row: 1,
+				executionDetails: {
+					...details,
 					lowestConfidence: 0.9,
 					confidence: { cause: 0.9, paid: 0.92 },
 					lowConfidenceFields: [],
@@ -85,10 +63,8 @@ describe('One Item per Row', () => {
 				cause: 'Fire, kitchen',
 				paid: 0,
 				needsReview: true,
-				_execution: {
-					...head,
-					step: 'losses',
-					row: 2,
+				executionDetails: {
+					...details,
 					lowestConfidence: 0.4,
 					confidence: { cause: 0.88, paid: 0.4 },
 					lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
@@ -97,42 +73,62 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it('returns the columns of one table and nothing else, with Step and Row Details None', async () => {
-		const outcome = await get({
-			output: 'rows',
-			step: 'losses',
-			outputOptions: { rowDetails: 'none' },
-		});
+	it('returns one item that names the steps where the named one is not there', async () => {
+		const outcome = await get({ output: 'rows', step: 'loses' });
 		expect(jsonOf(outcome)).toEqual([
-			{ cause: 'Hail', paid: 1250 },
-			{ cause: 'Fire, kitchen', paid: 0 },
+			{
+				needsReview: true,
+				toReview: 'No step is named "loses". The steps are: "policy", "losses"',
+				...{ step: null, row: null, fileName: null, executionId: 'e-1' },
+			},
 		]);
-		expect(outcome.hints).toEqual(['1 value needs review: losses[1].paid (40 %)']);
+		expect(outcome.hints).toEqual(['No step is named "loses"; the steps are: "policy", "losses"']);
+	});
+
+	it('has the same marks for what failed and continues, and is run again by Retry On Fail', async () => {
+		const settings = { onError: 'continueRegularOutput', retryOnFail: true } as const;
+		service.state.faults.add({ route: 'get', times: 3, action: { type: 'status', status: 403 } });
+		const outcome = await runFlow({
+			...service,
+			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
+			settings: { ...settings, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(service.requests('get')).toHaveLength(2);
+		expect(jsonOf(outcome)).toEqual([
+			{
+				needsReview: true,
+				toReview: expect.stringMatching(
+					/^The credential has no access to workflow "intake"\. Ask /,
+				),
+				...{ step: null, row: null, fileName: null, executionId: 'e-1' },
+			},
+		]);
+		expect(Object.keys(outcome.received[0][0]?.json ?? {})).not.toContain('error');
 	});
 
 	it('names the skipped documents in a hint, also where rows do not list them', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const empty = { files: { ...policyItem().files, logo: file('logo.png', '', 'image/png') } };
-		const run = async (rowDetails: string) =>
+		const run = async (includeDetails: boolean) =>
 			runFlow({
 				...service,
 				parameters: operation('createAndWait', {
 					inputDataFieldName: '*',
 					output: 'rows',
 					minimumConfidence: 0,
-					outputOptions: { rowDetails },
+					outputOptions: { includeDetails },
 					waiting: { firstCheckSeconds: 0.1 },
 				}),
 				items: [empty],
 			});
-		for (const rowDetails of ['short', 'full'])
-			expect((await run(rowDetails)).hints).toEqual([
+		for (const includeDetails of [false, true])
+			expect((await run(includeDetails)).hints).toEqual([
 				expect.stringMatching(/^The items are rows of different steps/),
 				expect.stringMatching(/^1 document was skipped: "logo\.png"/),
 			]);
 	});
 
-	it('returns the attachments of mails as rows for a sheet, with three values filled in', async () => {
+	it('returns the attachments of mails as rows for a sheet, with two values filled in', async () => {
 		const mail = (number: number) => ({
 			json: { subject: `Policy ${number}` },
 			files: {
@@ -145,7 +141,6 @@ describe('One Item per Row', () => {
 		const values = {
 			workflowId: workflowById('intake'),
 			output: 'rows',
-			outputOptions: { rowDetails: 'none' },
 		};
 		const outcome = await runFlow({
 			...service,
@@ -153,8 +148,8 @@ describe('One Item per Row', () => {
 			items: [mail(1), mail(2)],
 		});
 		expect(jsonOf(outcome)).toEqual([
-			{ policy_number: 'CPP-1', premium: 1 },
-			{ policy_number: 'CPP-2', premium: 2 },
+			expect.objectContaining({ policy_number: 'CPP-1', premium: 1, fileName: 'policy-1.txt' }),
+			expect.objectContaining({ policy_number: 'CPP-2', premium: 2, fileName: 'policy-2.txt' }),
 		]);
 	});
 
@@ -165,16 +160,19 @@ describe('One Item per Row', () => {
 				'{"error": {"value": "x"}, "$error": {"value": "y"}, "$json": {"value": 1}, "__proto__": {"value": {"error": "z"}}}',
 			) as Record<string, ReturnType<typeof cell>>,
 		);
-		for (const rowDetails of ['none', 'short', 'full']) {
+		for (const includeDetails of [false, true]) {
 			const outcome = await getAnswered(
 				service,
 				{ steps: [hostile] },
-				{ output: 'rows', minimumConfidence: 0, outputOptions: { rowDetails } },
+				{ output: 'rows', minimumConfidence: 0, outputOptions: { includeDetails } },
 				{ settings: { onError: 'continueErrorOutput' } },
 			);
 			expect(outcome.outputs[1]).toEqual([]);
 			expect(jsonOf(outcome)).toMatchObject([
-				{ error_: 'x', $error_: 'y', $json: 1, __proto___: { error: 'z' } },
+				{
+					...{ error_: 'x', $error_: 'y', $json: 1 },
+					__proto___: includeDetails ? { error: 'z' } : 'error: z',
+				},
 			]);
 			expect(outcome.hints).toEqual([
 				'Extracted fields named "error", "$error", "__proto__" got underscores at the end of their names, because these names are reserved',
@@ -218,7 +216,7 @@ describe('One Item per Row', () => {
 			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
 		});
 		expect(jsonOf(outcome)).toMatchObject([
-			{ _execution: { ...head, status: 'running', step: null, row: null } },
+			{ toReview: expect.stringContaining('not finished'), row: null, executionId: 'e-1' },
 		]);
 	});
 });
@@ -253,26 +251,10 @@ describe('Selected Fields', () => {
 	});
 });
 
-describe('Only Steps', () => {
-	it.each([
-		[
-			'simplified',
-			[
-				{
-					data: { losses: expect.any(Array) },
-					confidence: { losses: expect.any(Array) },
-					lowestConfidence: 0.4,
-				},
-			],
-		],
-		['rows', [{ _step: 'losses' }, { _step: 'losses' }]],
-	])('returns and rates only the named steps: %s', async (output, expected) => {
-		const named =
-			output === 'rows' ? { step: ' losses ' } : { outputOptions: { onlySteps: ' losses ' } };
-		const outcome = await get({ output, minimumConfidence: 0.3, ...named });
-		expect(jsonOf(outcome)).toHaveLength(expected.length);
-		expect(jsonOf(outcome)).toMatchObject(expected);
-		expect(Object.keys(jsonOf(outcome)[0]?.data ?? { losses: [] })).toEqual(['losses']);
+describe('Step', () => {
+	it('returns and rates only the rows of the named steps', async () => {
+		const outcome = await get({ output: 'rows', minimumConfidence: 0.3, step: ' losses ' });
+		expect(jsonOf(outcome)).toMatchObject([{ step: 'losses' }, { step: 'losses' }]);
 		expect(outcome.hints).toEqual([]);
 	});
 
@@ -280,18 +262,19 @@ describe('Only Steps', () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
 			executionId: 'e-1',
+			output: 'rows',
 			minimumConfidence: 0,
-			outputOptions: { onlySteps: "={{ ['policy', 'polcy', 'losess'][$json.index] }}" },
+			step: "={{ ['policy', 'polcy', 'losess'][$json.index] }}",
 		});
 		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
-		expect(hints).toEqual([
+		expect(hints).toContain(
 			'No step is named "polcy", "losess"; the steps are: "policy", "losses"',
-		]);
+		);
 	});
 });
 
 describe('Include Input Fields', () => {
-	it('adds the input fields to each row with full details, under input', async () => {
+	it('adds the input fields to each row, under input', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const items = [
 			{ json: { mailSubject: 'Renewal', status: 'of the input' } },
@@ -301,17 +284,12 @@ describe('Include Input Fields', () => {
 			executionId: 'e-1',
 			output: 'rows',
 			step: 'losses',
-			outputOptions: { includeInput: true, rowDetails: 'full' },
+			outputOptions: { includeInput: true },
 		});
 		const outcome = await runFlow({ ...service, parameters, items });
-		const details = jsonOf(outcome).map(({ _execution: about }) => about as IDataObject);
-		expect(details.map(({ status, input }) => ({ status, input }))).toEqual([
-			...[0, 1].map(() => ({
-				status: 'completed',
-				input: { index: 0, mailSubject: 'Renewal', status: 'of the input' },
-			})),
-			...[0, 1].map(() => ({ status: 'completed', input: { index: 1, mailSubject: 'Claim' } })),
-		]);
+		const renewal = { index: 0, mailSubject: 'Renewal', status: 'of the input' };
+		const claim = { index: 1, mailSubject: 'Claim' };
+		expect(jsonOf(outcome).map(({ input }) => input)).toEqual([renewal, renewal, claim, claim]);
 	});
 
 	it('returns a list when all items go into one execution', async () => {
@@ -384,5 +362,5 @@ it('A value is the same in all outputs in any script', async () => {
 	);
 	const rows = jsonOf(await get({ output: 'rows' }, body));
 	expect(simplified).toMatchObject([{ data: { 政策: [{ 保険番号: value }] } }]);
-	expect(rows).toMatchObject([{ 保険番号: value, _step: '政策' }]);
+	expect(rows).toMatchObject([{ 保険番号: value, step: '政策' }]);
 });

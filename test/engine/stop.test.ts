@@ -17,11 +17,11 @@ const item = (workflow: string, files: InputItem['files'] = policyItem().files):
 	json: { workflow },
 	files: files ?? {},
 });
-const start = (items: InputItem[], sendingOptions: INodeParameters = {}) =>
+const start = (items: InputItem[], settings: INodeParameters = {}) =>
 	startFlow({
 		...service,
 		parameters: operation('create', {
-			sendingOptions,
+			...settings,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
 		}),
 		items,

@@ -37,20 +37,18 @@ describe.each<[BinaryMode, RegExp]>([
 		expect(sentNames()).toEqual([['policy.txt']]);
 	});
 
-	it('files are filtered by size and inspected before anything is sent', async () => {
+	it('files are filtered by name and inspected before anything is sent', async () => {
 		const files = {
 			a: file('small.txt', textOf(4_999)),
 			b: file('page.pdf', WEB_PAGE, 'application/pdf'),
 			c: file('empty.txt', ''),
 			d: file('right.txt', textOf(5_000)),
 		};
-		const { outputs } = await create([{ files }], {
-			documentOptions: { smallestKilobytes: 5 },
-		});
+		const { outputs } = await create([{ files }], { documentOptions: { fileNames: 'right*' } });
 		expect(sentNames()).toEqual([['right.txt']]);
 		expect(
 			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
-		).toEqual(Array(3).fill('it is smaller than 5 kB'));
+		).toEqual(Array(3).fill('its name does not match right*'));
 		await create([{ files }]);
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
@@ -91,7 +89,9 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			mode === 'memory' ? item?.binary : item?.json._files;
 
 		it('sends files and returns them with their item', async () => {
-			const { outputs, run } = await combined([policyItem(), policyItem('scan')]);
+			const { outputs, run } = await combined([policyItem(), policyItem('scan')], {
+				outputOptions: { includeFiles: true },
+			});
 			const [given] = run.data.resultData.runData.Items?.[0]?.data?.main?.[0] ?? [];
 			expect(keptIn(given)).toMatchObject({ data: { fileName: 'policy.txt' } });
 			expect(

@@ -84,6 +84,27 @@ describe('an access token', () => {
 		]);
 	});
 
+	it.each([
+		['The access token expired', [400, 200]],
+		['JWT is not valid', [400, 200]],
+		['The field token_limit is too large', [400]],
+		['The file is damaged', [400]],
+	])('is renewed once after a 400 that says so: %s', async (detail, statuses) => {
+		const action = { type: 'status', status: 400, body: { detail } } as const;
+		service.state.faults.add({ route: 'create', times: 1, action });
+		const { error } = await create();
+		expect(service.requests('create').map(({ status }) => status)).toEqual(statuses);
+		expect(service.requests('token')).toHaveLength(statuses.length);
+		expect(error?.httpCode).toBe(statuses.length === 1 ? '400' : undefined);
+	});
+
+	it('is renewed no second time after a 400', async () => {
+		const body = { detail: 'Invalid token' };
+		service.state.faults.add({ route: 'create', action: { type: 'status', status: 400, body } });
+		expect((await create()).error?.httpCode).toBe('400');
+		expect(service.requests('create')).toHaveLength(2);
+	});
+
 	it('is renewed when revoked during an upload, and the whole upload is repeated', async () => {
 		const bytes = Buffer.alloc(3_000_000, 'Policy Number: CPP-1001\n');
 		service.state.faults.add({

@@ -94,7 +94,9 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		const fieldMinimums = { pairs: [{ name: 'premium', minimum: 'much' }] };
 		const parameters = { outputOptions: { fieldMinimums } };
 		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
-		expect(trigger.logs.join()).toContain("'Minimums per Field: premium' is not a number: much");
+		expect(trigger.logs.join()).toContain(
+			"'Minimums per Field: premium' must be from 0 to 1, but is much",
+		);
 	});
 
 	it('until the event is accepted', async () => {
@@ -106,6 +108,15 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
 });
+
+it.each([404, 422])(
+	'The trigger answers 503 when a gateway, and not the service, rejects the check with %d',
+	async (status) => {
+		const body = '<html><title>Not here</title></html>';
+		service.state.faults.add(GET({ type: 'status', status, body }));
+		expect((await trigger.call({ body: notification('e-1') })).status).toBe(503);
+	},
+);
 
 describe('The trigger answers 404, so that the service does not retry,', () => {
 	it('for an execution that the service does not know, and logs it', async () => {

@@ -172,12 +172,12 @@ describe('An event', () => {
 					output,
 					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
-					outputOptions: { attachReport: true, rowDetails: 'full' },
+					outputOptions: { attachReport: true, includeDetails: true },
 				};
 				const [item] = startedJson(await trigger.call({ body: text, parameters }));
-				expect(output === 'rows' ? item?._execution : item).toMatchObject({
+				expect(item).toMatchObject({ executionId: name });
+				expect(output === 'rows' ? item?.executionDetails : item).toMatchObject({
 					workflowId: name,
-					executionId: name,
 				});
 			}
 			expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -247,12 +247,10 @@ describe('Random content', () => {
 	const parameters = fc.record({
 		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
-		options: fc.record({ onlyReview: fc.boolean() }),
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({
 			attachReport: fc.boolean(),
-			rowDetails: fc.constantFrom('none', 'short', 'full'),
-			skipDownload: fc.constant(true),
+			includeDetails: fc.boolean(),
 		}),
 	});
 

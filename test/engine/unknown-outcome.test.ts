@@ -5,7 +5,7 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 
 const service = useService();
 
-type OnLostResponse = 'fail' | 'continue' | 'again';
+type OnLostResponse = 'fail' | 'again';
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const byItem: INodeParameters = {
 	workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
@@ -22,8 +22,8 @@ const run = (
 		...service,
 		parameters: operation(name, {
 			...byItem,
-			sendingOptions: { lostResponse },
-			inputs: { externalId: 'CASE-1' },
+			lostResponse,
+			inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] },
 			...(name === 'create' ? {} : { waiting: { firstCheckSeconds: 0.1 } }),
 		}),
 		items: itemsOf(...workflows),
@@ -46,14 +46,6 @@ const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CA
 const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
 const TWO =
 	'2 executions may have been started: check the dashboard of the service before you send these documents again';
-const CONTINUED = {
-	workflowId: WORKFLOW_ID,
-	externalId: 'CASE-1',
-	status: 'unknown',
-	outcome: 'unknown',
-	advice: NOT_KNOWN,
-	needsReview: true,
-};
 const DOCUMENT = {
 	fileName: 'policy.txt',
 	mediaType: 'text/plain',
@@ -98,6 +90,18 @@ describe('On Lost Response, Fail', () => {
 		);
 	});
 
+	it('shows for each item what came instead of an identifier', async () => {
+		for (const [index, workflowId] of [WORKFLOW_ID, 'failing', 'never-ending'].entries())
+			service.state.faults.add({
+				route: 'create',
+				workflowId,
+				action: { type: 'status', status: 200, body: { job: `job-${index}` } },
+			});
+		const { error } = await run('fail', {}, [WORKFLOW_ID, 'failing', 'never-ending']);
+		const shown = `${error?.message} ${error?.description}`;
+		for (const job of ['job-0', 'job-1', 'job-2']) expect(shown.split(job)).toHaveLength(2);
+	});
+
 	it('shows in each try of Retry On Fail what the service said first', async () => {
 		service.state.faults.add({
 			route: 'create',
@@ -107,71 +111,6 @@ describe('On Lost Response, Fail', () => {
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toBe('The service answered with status 500');
 		expect(error?.description).toContain(`${WITH_ID}. The service said: "Storage is full".`);
-	});
-});
-
-describe('On Lost Response, Continue', () => {
-	const HINT =
-		'For 1 of 1 items it is unknown whether an execution was started. Check the dashboard of the service before you send them again';
-
-	it.each(['create', 'createAndWait'] as const)(
-		'returns the item as unknown, with its documents and a hint (%s)',
-		async (name) => {
-			loseAnswers();
-			const { outputs, hints, status } = await run('continue', {}, [WORKFLOW_ID], name);
-			expect(status).toBe('success');
-			expect(outputs[0]).toEqual([
-				{
-					json: {
-						...CONTINUED,
-						documents: [DOCUMENT],
-						skipped: [],
-						reason: 'The connection to the service broke or timed out (ECONNRESET)',
-					},
-					binary: { data: expect.objectContaining({ fileName: 'policy.txt' }) as unknown },
-					pairedItem: { item: 0 },
-				},
-			]);
-			expect(hints).toEqual([HINT]);
-			expect(service.requests('create')).toHaveLength(1);
-			expect(service.requests('get')).toEqual([]);
-		},
-	);
-
-	it('continues after server errors too, but not rejected ones', async () => {
-		fail({ workflowId: WORKFLOW_ID });
-		const { outputs } = await run('continue', { onError: 'continueErrorOutput' }, [
-			WORKFLOW_ID,
-			'unknown',
-		]);
-		expect(outputs[0]?.map(({ json }) => json.outcome)).toEqual(['unknown']);
-		expect(outputs[1]?.map(({ json }) => (json.error as { message: string }).message)).toEqual([
-			'The workflow "unknown" was not found',
-		]);
-	});
-
-	it('sends nothing again with Retry On Fail, and still continues', async () => {
-		loseAnswers({ workflowId: WORKFLOW_ID });
-		service.state.faults.add({
-			route: 'create',
-			workflowId: 'failing',
-			times: 2,
-			action: { type: 'status', status: 422 },
-		});
-		const { outputs, hints, error } = await run('continue', RETRY, [WORKFLOW_ID, 'failing']);
-		expect(error).toBeUndefined();
-		expect(
-			service.requests('create').filter(({ path }) => path.includes(WORKFLOW_ID)),
-		).toHaveLength(1);
-		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			expect.objectContaining(CONTINUED),
-			expect.objectContaining({ status: 'running', workflowId: 'failing' }),
-		]);
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			documents: [{ fileName: 'policy.txt' }],
-			skipped: [],
-		});
-		expect(hints).toEqual([HINT.replace('of 1 items', 'of 2 items')]);
 	});
 });
 
@@ -275,6 +214,15 @@ describe('On Lost Response, Send Again', () => {
 		expect(service.requests('create').map(({ status }) => status)).toEqual([500, 422, 200]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({ status: 'running', warning: SECOND_MAY_EXIST });
 		expect(hints).toEqual([HINT]);
+	});
+
+	it('counts the possible executions of all items', async () => {
+		fail();
+		const { error } = await run('again', {}, [WORKFLOW_ID, 'failing']);
+		expect(service.requests('create')).toHaveLength(4);
+		expect(error?.description).toContain(
+			`Possibly started: 4 in all, 2 for item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}, 2 for item 1 (policy.txt)`,
+		);
 	});
 
 	it('keeps the outcome unknown when a later try of Retry On Fail is rejected', async () => {

@@ -10,7 +10,7 @@ const service = useService();
 const create = (sizes: number[]) =>
 	runFlow({
 		...service,
-		parameters: operation('create', { sendingOptions: { maximumInParallel: 4 } }),
+		parameters: operation('create', { maximumInParallel: 4 }),
 		items: sizes.map((bytes, index) => ({
 			files: { data: file(`${index}.bin`, textOf(bytes), 'application/octet-stream') },
 		})),

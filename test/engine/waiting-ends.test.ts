@@ -237,15 +237,15 @@ describe('On Failed Execution', () => {
 				{ ifFailed: 'continue' },
 				ON_ERROR_OUTPUT,
 				'createAndWait',
-				{ output },
+				{ output, outputOptions: { includeDetails: true } },
 			);
 			expect(status).toBe('success');
 			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
 			const json = outputs[0]?.[0]?.json;
 			expect(json?.needsReview).toBe(true);
-			expect(output === 'rows' ? json?._execution : json).toMatchObject({
+			expect(json).toMatchObject({ executionId: onlyExecution() });
+			expect(output === 'rows' ? json?.executionDetails : json).toMatchObject({
 				workflowId: 'failing',
-				executionId: onlyExecution(),
 				status: 'failed',
 				watchedSeconds: expect.any(Number),
 				checks: 1,

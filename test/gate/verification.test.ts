@@ -191,7 +191,7 @@ describe('package.json', () => {
 			Object.keys(manifest)
 				.filter((key) => /dependencies|overrides/i.test(key))
 				.sort(),
-		).toEqual(['devDependencies', 'peerDependencies']);
+		).toEqual(['devDependencies', 'peerDependencies', 'peerDependenciesMeta']);
 		expect(Object.keys(manifest.scripts)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(pre|post)?(install|prepare)$/)]),
 		);

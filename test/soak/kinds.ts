@@ -116,7 +116,7 @@ export const KINDS = {
 		bytes: SMALL,
 		expected: ['result'],
 		nodes: (world) => [
-			createAndWait(world, endless, { waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 } }),
+			createAndWait(world, endless, { waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 } }),
 		],
 		endedBy: 'service',
 	},

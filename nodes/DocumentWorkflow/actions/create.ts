@@ -3,11 +3,11 @@ import { readInputSettings } from '../results/choice';
 import { inputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
-import { sendingField } from './fields/sending';
+import { settingFields } from './fields/settings';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
@@ -17,15 +17,15 @@ export const create: ServiceOperation = {
 		name: 'Create Execution',
 		value: 'create',
 		description: 'Send documents and start an execution, without waiting',
-		action: 'Send documents to workflow',
+		action: 'Create execution without waiting',
 	},
 	fields: [
 		workflowField,
 		...documentFields,
+		...contentFields,
 		documentOptionsField,
-		inputsField,
 		inputOptionsField,
-		sendingField,
+		...settingFields,
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;

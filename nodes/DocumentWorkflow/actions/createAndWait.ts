@@ -1,36 +1,37 @@
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { itemWithoutData } from '../results/result';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
-import { sendingField } from './fields/sending';
+import { settingFields } from './fields/settings';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
-import { waitFor } from './wait';
+import { announceObstacle, waitFor } from './wait';
 
 export const createAndWait: ServiceOperation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',
 		description: 'Send documents, wait, and return the extracted data',
-		action: 'Extract data from documents',
+		action: 'Create and wait for extracted data',
 	},
 	fields: [
 		workflowField,
 		...documentFields,
 		...outputFields,
+		...contentFields,
 		documentOptionsField,
-		inputsField,
 		waitingField,
 		outputOptionsField,
-		sendingField,
+		...settingFields,
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
+		announceObstacle(session);
 		const settingsOf = oncePerItem((itemIndex) => readWaitSettings({ context, itemIndex }));
 		return sendJobs(session, {
 			readMore: settingsOf,

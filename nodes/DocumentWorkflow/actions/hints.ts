@@ -1,6 +1,6 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { isKnownStatus } from '../../../service/status';
+import { isHeld, isKnownStatus } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
@@ -31,6 +31,11 @@ const HINTS: Record<'info' | 'warning', Row[]> = {
 			({ json }) => json.timedOut === true,
 			(some, all) =>
 				`${executionsOf(some, all)} were not finished in time. Their items have timedOut and the IDs for another Wait for Completion`,
+		],
+		[
+			({ json: { status } }) => typeof status === 'string' && isHeld(status),
+			(some, all) =>
+				`${executionsOf(some, all)} go on only once a person acts in the service: their status is "${shownText(some[0]?.json.status)}"`,
 		],
 		[
 			// The node itself says unknown where no check succeeded.

@@ -7,8 +7,8 @@ import { get } from './get';
 import type { Operation } from './operation';
 import { wait } from './wait';
 
-/** In the order of the panel's list, which is alphabetical. */
-const OPERATIONS: Operation[] = [applyCorrections, createAndWait, create, get, wait];
+/** In the order of n8n's lists: the most used first. */
+const OPERATIONS: Operation[] = [createAndWait, create, get, wait, applyCorrections];
 
 /** The operations that need a credential. */
 export const SERVICE_OPERATIONS = OPERATIONS.filter(

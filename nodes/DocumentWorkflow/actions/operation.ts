@@ -42,6 +42,8 @@ export interface LocalSession {
 
 /** One run of the node. */
 export interface Session extends LocalSession {
+	/** In milliseconds since 1970. */
+	startedAt: number;
 	connection: Connection;
 	journal: Journal;
 	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */

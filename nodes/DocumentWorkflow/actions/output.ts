@@ -1,6 +1,9 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inputItem } from '../documents/inputItems';
+import { shownOf } from '../panel/errors';
+import { parametersOf } from '../panel/options';
+import { withoutData } from '../results/rowItems';
 import type { Failure, Job, Result, Success } from './operation';
 
 /** The output items of a job, paired with its input items. */
@@ -38,14 +41,28 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const told = { message: error.message, description: error.description ?? '', ...json };
+		const told = { ...shownOf(error), ...json };
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
-			json: addsInput ? { error: told } : { error: told, needsReview: true },
+			json: addsInput ? { error: told } : continued(context, itemIndex, told),
 			pairedItem: { item: itemIndex },
 			...(files === undefined ? {} : { binary: files }),
 		};
 	});
+}
+
+/** In rows an error is a text, because it would be a column that a table does not have. */
+function continued(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	error: Failure['json'],
+): Failure['json'] {
+	const read = parametersOf(context, itemIndex);
+	if (read('output', '') !== 'rows') return { error, needsReview: true };
+	const includeDetails = read('outputOptions.includeDetails', false) === true;
+	const json = withoutData({ output: 'rows', includeDetails }, true, error);
+	// 'Retry On Fail' repeats a run whose first item has an error. What cannot be listed is no column.
+	return Object.defineProperty(json, 'error', { value: error.message });
 }
 
 /** The files of a job; all files of its item when it names none. */

@@ -3,12 +3,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/inputItems';
+import { afterStart } from '../pausing/afterStart';
+import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
+import { shownOf } from '../panel/errors';
 import { isStopped, STOPPED } from '../connection/stop';
 import { connect } from '../connection/connect';
+import { time } from '../connection/time';
 import { asFailure } from './failures';
-import { readMaxInParallel } from './fields/sending';
+import { readLimits } from './fields/settings';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
@@ -21,6 +25,8 @@ interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;
 	pause: Pause;
+	/** In milliseconds since 1970. */
+	startedAt: number;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure: Failure | undefined;
 	/** Why n8n has not paused during a long wait. */
@@ -39,18 +45,37 @@ export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
-	const run = openRun(context);
-	const stopReporting = reportWhenStopped(context, run.journal);
-	const again = await pauseAgain(context, run.pause, run.stopReason);
-	if (again !== undefined) return again;
+	const pause = openPause(context);
+	return once(context.getNode().id, pause, async () => continueRun(context, operation, pause));
+}
+
+async function continueRun(
+	context: IExecuteFunctions,
+	operation: Operation,
+	pause: Pause,
+): Promise<INodeExecutionData[] | EngineRequest> {
+	let opened: Run | undefined;
+	const run = () => (opened ??= openRun(context, pause));
+	reportWhenStopped(context, () => run().journal);
+	const { earlier } = pause;
+	const later = earlier && (await afterStart(earlier.process));
+	if (earlier && later !== undefined) return pause.repeat(earlier, later);
+	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
+	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
+}
+
+async function complete(
+	run: Run,
+	operation: Operation,
+): Promise<INodeExecutionData[] | EngineRequest> {
+	const { context, pause } = run;
 	const jobs = await prepare(run, operation);
 	const results = await carryOut(run, jobs);
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
-	stopReporting();
 	if (run.failure !== undefined && run.stopReason() !== undefined)
 		throw withSummary(run, run.failure.error);
-	const request = requestPause(run.pause, jobs, results);
+	const request = requestPause(context, pause, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
 	const hints = hintsFor(jobs, results, run.keptRunning);
@@ -60,12 +85,13 @@ export async function runForAllItems(
 	return items;
 }
 
-function openRun(context: IExecuteFunctions): Run {
+function openRun(context: IExecuteFunctions, pause: Pause): Run {
 	const continues = context.continueOnFail();
 	const run: Run = {
 		context,
 		journal: new Journal(context),
-		pause: openPause(context),
+		pause,
+		startedAt: time.now(),
 		failure: undefined,
 		keptRunning: undefined,
 		stopReason: () => {
@@ -87,11 +113,12 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
 		const jobs = await operation.prepare({
 			context,
-			connection: await connect(context, readMaxInParallel(context), run.stopReason),
+			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
 			lastAnswer: new LastAnswer(),
 			obstacle: pause.obstacle,
+			startedAt: run.startedAt,
 			keepsRunning: () => keepRunning(run),
 			inputs,
 		});
@@ -116,7 +143,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 /** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 function keepRunning(run: Run): void {
 	if (run.keptRunning !== undefined) return;
-	run.keptRunning = `n8n could not pause this n8n execution, so the node kept it running while it waited. Reason: ${run.pause.obstacle ?? ''}`;
+	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${run.pause.obstacle ?? ''}`;
 	run.context.logger.info(run.keptRunning);
 }
 
@@ -143,6 +170,7 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	error.description = [text, journal.summary(text)].filter(Boolean).join('. ');
-	return error;
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	error.description = [text, summary].filter(Boolean).join('. ');
+	return Object.assign(error, shownOf(error));
 }

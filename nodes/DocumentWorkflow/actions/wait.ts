@@ -2,9 +2,10 @@ import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
-import { watchExecution } from '../../../service/watching';
+import { mayPass, watchExecution } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
-import { SHORTEST_PAUSE } from '../pausing/pause';
+import { sayHeld } from '../pausing/awaited';
+import { ENGINE_2, SHORTEST_PAUSE } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { time } from '../connection/time';
@@ -20,11 +21,12 @@ export const wait: ServiceOperation = {
 		name: 'Wait for Completion',
 		value: 'wait',
 		description: 'Wait until an execution is finished and return its data',
-		action: 'Wait for execution to finish',
+		action: 'Wait for completion of execution',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
-	prepare: async (session) =>
-		jobPerItem(session, (itemIndex) => {
+	prepare: async (session) => {
+		announceObstacle(session);
+		return jobPerItem(session, (itemIndex) => {
 			const { context } = session;
 			const place = { context, itemIndex };
 			const wanted: WaitJob = {
@@ -39,8 +41,14 @@ export const wait: ServiceOperation = {
 				beside: {},
 			};
 			return async () => waitFor(session, wanted);
-		}),
+		});
+	},
 };
+
+/** Says before anything is sent that n8n would reject a pause. */
+export function announceObstacle({ obstacle, keepsRunning }: Session): void {
+	if (obstacle === ENGINE_2) keepsRunning();
+}
 
 /**
  * Waits for an execution: checks it while the node runs, and then leaves its wait open, so that n8n pauses and runs the node again.
@@ -62,7 +70,7 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const watched =
 		session.earlier === undefined
 			? await checkWhileRunning(session, job)
-			: await checkAfterPause(session, job);
+			: await checkAfterPause(session, job, before);
 	const isUnread =
 		before.endedAt !== undefined && watched.end === 'timeout' && watched.last === undefined;
 	const seen: StoredWait = {
@@ -70,8 +78,10 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 		status: statusOf(watched) ?? before.status,
 		checks: before.checks + watched.checks,
 		endedAt: isUnread ? before.endedAt : undefined,
+		refusedSince: isRefused(watched) ? (before.refusedSince ?? time.now()) : undefined,
 		isUnread,
 	};
+	sayHeld(session.context.logger, seen, before.status);
 	const isOpen = watched.end === 'timeout' && time.now() < before.until;
 	if (isOpen && mayPause(session, job)) return { ok: true, items: [], wait: seen };
 	const endedAt = before.endedAt ?? time.now();
@@ -81,6 +91,12 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 
 function statusOf(watched: Watched): string | undefined {
 	return watched.end === 'finished' ? watched.execution.status : watched.last?.status;
+}
+
+/** Whether the last check of a wait that goes on was refused. */
+function isRefused(watched: Watched): boolean {
+	if (watched.end !== 'timeout' || watched.lastRefusal === undefined) return false;
+	return watched.last === undefined && !mayPass(watched.lastRefusal, true);
 }
 
 /** The wait for an execution in the run before a pause. */
@@ -101,20 +117,26 @@ function mayPause({ earlier, obstacle }: Session, { wait }: WaitJob): boolean {
 
 async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
 	const { plan, pauses, whileRunningMilliseconds } = job.wait;
-	const limit = plan.timeoutMilliseconds;
+	// The time counts for the run, so that it pauses soon, however many creates there are.
+	const pauseAt = session.startedAt + whileRunningMilliseconds;
+	const left = pauseAt - time.now();
 	// Do not pause if less than one pause is left.
-	const pausesInTime = limit > whileRunningMilliseconds + SHORTEST_PAUSE;
+	const pausesInTime = plan.timeoutMilliseconds > Math.max(left, 0) + SHORTEST_PAUSE;
 	if (mayPause(session, job) && pausesInTime)
-		return check(session, job, {
-			plan: { ...plan, timeoutMilliseconds: whileRunningMilliseconds },
-		});
-	const pauseAt = time.now() + whileRunningMilliseconds;
+		return left > 0
+			? check(session, job, { plan: { ...plan, timeoutMilliseconds: left } })
+			: UNCHECKED;
 	const pause: Pause = async (milliseconds) => {
 		await session.connection.pause(milliseconds);
 		if (pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
 	};
 	return check(session, job, { plan, pause });
 }
+
+const UNCHECKED: Watched = {
+	...{ end: 'timeout', last: undefined, lastRefusal: undefined },
+	...{ watchedMilliseconds: 0, checks: 0 },
+};
 
 /** Retries for the checks after a pause. When the service is silent for that long, n8n pauses again. */
 const CHECK_AFTER_PAUSE: PollingPlan = {
@@ -124,16 +146,24 @@ const CHECK_AFTER_PAUSE: PollingPlan = {
 };
 
 /** Stops as soon as a check succeeds, even if the execution is running. */
-async function checkAfterPause(session: Session, job: WaitJob): Promise<Watched> {
-	// Before the pause, address, token and IDs were right.
+async function checkAfterPause(
+	session: Session,
+	job: WaitJob,
+	before: StoredWait,
+): Promise<Watched> {
+	// Address, token and IDs were right before the pause.
 	const known = { ...job, isFresh: true };
-	return check(session, known, { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer });
+	const wasFound = before.status !== undefined;
+	const how = { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer };
+	return check(session, known, wasFound ? { ...how, before } : how);
 }
 
 async function check(
 	{ connection: { send, pause }, inputs }: Session,
 	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
-	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'lastAnswer'> & { pause?: Pause },
+	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'before' | 'lastAnswer'> & {
+		pause?: Pause;
+	},
 ): Promise<Watched> {
 	const isBatch = inputs.length > 1;
 	const { now } = time;

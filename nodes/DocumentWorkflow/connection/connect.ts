@@ -15,6 +15,11 @@ import { time } from './time';
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
 
+/** How the creates of a run are limited. */
+export interface CreateLimits {
+	maxInParallel: number;
+}
+
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
 	createSettings: CreateSettings;
@@ -33,7 +38,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	maxCreates: number,
+	limits: CreateLimits,
 	stopReason: () => string | undefined,
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -54,7 +59,7 @@ export async function connect(
 	const send = sendWith({
 		rateLimit,
 		queues: {
-			create: rateLimit.queue(maxCreates),
+			create: rateLimit.queue(limits.maxInParallel),
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
 			other: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},

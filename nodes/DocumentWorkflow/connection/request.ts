@@ -3,6 +3,7 @@ import { refusalOf } from '../../../credentials/exchange';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from '../../../credentials/reply';
 import type { NoAnswer, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
+import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
 import { Deadline } from './time';
@@ -11,8 +12,11 @@ import { isStopped, stopSignal } from './stop';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
-/** New tokens per request. The first one may come from another process and be revoked too. */
+/** New tokens per request. After a 401 the first one may come from another process and be revoked too. */
 const MAX_RENEWALS = 2;
+
+/** Some services reject a token with status 400. */
+const NAMES_TOKEN = /\b(?:token|jwt)\b/i;
 
 /** The same code as for a request of axios that was aborted. */
 const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
@@ -28,8 +32,8 @@ interface Call {
 
 /**
  * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
- * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout of
- * the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
+ * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout
+ * of the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
 export async function sendWithRenewal(
 	given: ServiceContext,
@@ -58,7 +62,8 @@ function endedBy(context: ServiceContext, signal: AbortSignal): ServiceContext {
 async function sendRenewing(call: Call): Promise<Reply> {
 	const { context, tokenUse } = call;
 	let reply = await attempt(call);
-	for (let left = MAX_RENEWALS; left > 0 && isUnauthorized(reply) && !isStopped(context); left--) {
+	for (let tries = 0; tries < MAX_RENEWALS && mayNeedToken(reply, tries); tries++) {
+		if (isStopped(context)) break;
 		tokenUse.rejected = tokenUse.used;
 		tokenUse.used = undefined;
 		const next = await attempt(call);
@@ -77,8 +82,10 @@ interface Unsent {
 	message: string;
 }
 
-function isUnauthorized(reply: Reply | Unsent): boolean {
-	return reply.kind === 'answer' && reply.status === 401;
+function mayNeedToken(reply: Reply | Unsent, tries: number): boolean {
+	if (reply.kind !== 'answer') return false;
+	if (reply.status === 401) return true;
+	return reply.status === 400 && tries === 0 && NAMES_TOKEN.test(readErrorBody(reply.body));
 }
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */

@@ -2,10 +2,15 @@ import { sleep } from 'n8n-workflow';
 import type { Time } from '../../../service/http';
 
 /**
- * The clock for waits and their limits. Tests replace its members, so read them only when needed. Time limits of single requests,
- * tokens and signatures use the real clock, because other programs measure them too.
+ * The clock for waits and their limits. Tests replace its members, so read them only when needed. Time limits of single
+ * requests, tokens and signatures use the real clock, because other programs measure them too.
  */
-export const time: Time = { sleep, now: () => Date.now() };
+export const time = {
+	sleep,
+	now: () => Date.now(),
+	/** Of this process, in milliseconds. */
+	age: () => performance.now(),
+} satisfies Time & { age: () => number };
 
 /** In milliseconds. */
 export const SECOND = 1000;

@@ -138,7 +138,7 @@ function fieldsOf(
 			"'File Access Fields (JSON)' in the credential",
 			fileUrls.length === 0 ? {} : fileAccess,
 		),
-		...from("'Additional Fields (JSON)'", additional),
+		...from('an additional field', additional),
 	];
 }
 

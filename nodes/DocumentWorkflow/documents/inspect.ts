@@ -1,7 +1,6 @@
-import type { Filters } from './filters';
-import { reasonToSkip } from './filters';
 import { isInlineImage } from './inlineImages';
 import type { OpenedDocument } from './open';
+import { matchesOne } from './patterns';
 import { contradiction, extensionIn } from './types';
 
 /** Why a file is not sent. An unusable one should have been a document; the others are skipped for harmless reasons. */
@@ -11,7 +10,8 @@ export interface Finding {
 }
 
 interface Circumstances {
-	filters: Filters;
+	/** Patterns for file names; empty: all files. */
+	fileNames: string[];
 	includeInlineImages: boolean;
 	/** The JSON of the input item, which may be a mail. */
 	json: unknown;
@@ -28,14 +28,14 @@ const NO_DOCUMENTS = new Map([
 /** Inspects a file before it is sent. Undefined when it is sent. */
 export function inspect(
 	{ document, head }: OpenedDocument,
-	{ filters, includeInlineImages, json, isNamed }: Circumstances,
+	{ fileNames, includeInlineImages, json, isNamed }: Circumstances,
 ): Finding | undefined {
 	const { fileName, bytes } = document;
 	const wrapper = wrapperIn(document);
 	if (wrapper !== undefined) return { reason: wrapper, unusable: true };
-	const harmless =
-		reasonToSkip(document, filters) ??
-		(isNamed ? undefined : NO_DOCUMENTS.get(extensionIn(fileName)));
+	if (!matchesOne(fileName, fileNames))
+		return { reason: `its name does not match ${fileNames.join(', ')}` };
+	const harmless = isNamed ? undefined : NO_DOCUMENTS.get(extensionIn(fileName));
 	if (harmless !== undefined) return { reason: harmless };
 	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
 		return { reason: 'it is an inline image of the mail' };

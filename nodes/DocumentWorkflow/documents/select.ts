@@ -4,18 +4,18 @@ import { plainText } from '../../../service/text';
 import type { Place } from '../panel/options';
 import { errorAt } from '../panel/options';
 import { isReport } from './attached';
-import type { Filters } from './filters';
-import { matcherOf } from './filters';
 import { inspect } from './inspect';
 import { inputItem } from './inputItems';
 import type { InputDocument } from './open';
 import { openDocument } from './open';
+import { matcherOf } from './patterns';
 
 /** Which documents of an input item to send, as set in the panel. */
 export interface Choice {
 	/** Names of fields, and wildcards. */
 	patterns: string[];
-	filters: Filters;
+	/** Patterns with * for file names; empty: all files. */
+	fileNames: string[];
 	includeInlineImages: boolean;
 	unusableFiles: 'skip' | 'fail';
 	/** For items that have no document to send. */

@@ -8,6 +8,7 @@ import { postInTime } from '../../../credentials/exchange';
 import { readSettings } from '../../../credentials/settings';
 import { readWorkflowNames } from '../../../credentials/workflowNames';
 import { exchangeToken } from '../../../service/token';
+import { withoutTags } from '../../../service/text';
 import { bodyFault, NO_CONTENT } from '../documents/body';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 
@@ -15,8 +16,8 @@ import { readAuthentication } from '../../../credentials/webhook/methods';
 const ANY_URL = ['https://files.example.com'];
 
 /**
- * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored token, and
- * would show a status without advice.
+ * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored
+ * token, and would show a status without advice.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -54,7 +55,7 @@ export async function testCredential(
 }
 
 function sentence({ message, advice }: { message: string; advice: string }): string {
-	return `${message}. ${advice}`;
+	return withoutTags(`${message}. ${advice}`);
 }
 
 /** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */

@@ -1,6 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutTags } from '../../../service/text';
+
 /** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(
 	node: INode,
@@ -11,4 +13,12 @@ export function asNodeError(
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
 		itemIndex,
 	});
+}
+
+/** What people see of an error. No name and no answer in it becomes markup. */
+export function shownOf({ message, description }: NodeApiError | NodeOperationError): {
+	message: string;
+	description: string;
+} {
+	return { message: withoutTags(message), description: withoutTags(description ?? '') };
 }

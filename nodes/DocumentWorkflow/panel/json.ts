@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../service/contract';
+import type { Json, JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { mistakeInJson, readJsonObject } from '../../../service/userJson';
 import { plainText } from '../../../service/text';
@@ -15,63 +15,61 @@ interface FieldWords {
 const MAX_NAME = 80;
 
 /**
- * Reads the name–value pairs of a fixed collection as texts: dates in ISO 8601, other values as JSON, missing values as empty texts.
+ * Reads names with their values, as n8n keeps them for a fixed collection.
  * @throws NodeOperationError naming the pair that is wrong
  */
 export function pairsOf(
 	place: Place,
-	collection: unknown,
-	words: FieldWords,
-): Record<string, string> {
-	const values = new Map<string, string>();
-	listOfPairs(place, collection, words).forEach((pair, index) => {
-		const { name: givenName, value } = isRecord(pair) ? pair : {};
+	given: unknown,
+	{ field, one }: FieldWords,
+	valueOf: (value: unknown) => Json | undefined,
+): JsonRecord {
+	const pairs: unknown[] = [given ?? []].flat();
+	const values = new Map<string, Json>();
+	pairs.forEach((pair, index) => {
+		const { name: givenName, value: givenValue } = isRecord(pair) ? pair : {};
 		const name = asText(givenName)?.trim() ?? '';
-		const text = asText(value);
+		const value = valueOf(givenValue);
 		if (name === '')
 			throw errorAt(
 				place,
-				`The ${words.one} at position ${index + 1} has no name`,
-				`Enter its name under '${words.field}', or remove it`,
+				`The ${one} at position ${index + 1} has no name`,
+				`Enter its name under '${field}', or remove it`,
 			);
 		if (values.has(name))
 			throw errorAt(
 				place,
-				`The ${words.one} '${plainText(name, [], MAX_NAME)}' appears twice`,
-				`Remove one of them under '${words.field}'`,
+				`The ${one} '${plainText(name, [], MAX_NAME)}' appears twice`,
+				`Remove one of them under '${field}'`,
 			);
-		if (text === undefined)
+		if (value === undefined)
 			throw errorAt(
 				place,
-				`The ${words.one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
-				`Its expression under '${words.field}' returns ${NO_TEXT}. Correct the expression, or return a text`,
+				`The ${one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
+				`Its expression under '${field}' returns ${NO_TEXT}. Correct the expression, or return a text`,
 			);
-		values.set(name, text);
+		values.set(name, value);
 	});
 	return Object.fromEntries(values);
 }
 
-function listOfPairs(place: Place, collection: unknown, { field }: FieldWords): unknown[] {
-	const pairs = isRecord(collection) ? (collection.pairs ?? []) : (collection ?? []);
-	if (Array.isArray(pairs)) return pairs;
-	throw errorAt(
-		place,
-		`'${field}' must be a list of names and values`,
-		'Enter each name with its value. Do not use one expression for the whole list',
-	);
-}
-
-/** Values for which `asText` returns undefined. */
+/** Values for which `asText` and `asJson` return undefined. */
 const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
-/** The value of an expression as text, dates in ISO 8601; undefined where the text would not say the same. */
+/** The value of an expression as text; undefined where the text would not say the same. */
 export function asText(value: unknown): string | undefined {
+	const json = asJson(value);
+	return json === undefined || typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+/** The value of an expression as JSON: dates in ISO 8601, missing values as empty texts; undefined where JSON would not say the same. */
+export function asJson(value: unknown): Json | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	const json = jsonOf(value);
-	if (json === undefined || mistakeInJson(json) !== undefined) return undefined;
-	// Dates, also those of Luxon in n8n's expressions, become strings in JSON.
-	return json.startsWith('"') ? String(JSON.parse(json)) : json;
+	return json === undefined || mistakeInJson(json) !== undefined
+		? undefined
+		: (JSON.parse(json) as Json);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** The input item whose parameters are read. */
@@ -40,18 +40,19 @@ export type ValuesOf<T extends Options> = {
 };
 
 /**
- * Reads entries of the collection `group`.
+ * Reads entries of the collection `group`, or fields that are in none.
  * @throws NodeOperationError when a value cannot be used
  */
 export function readOptions<T extends Options>(
 	place: Place,
-	group: string,
+	group: string | undefined,
 	options: T,
 ): ValuesOf<T> {
 	const { context, itemIndex } = place;
+	const prefix = group === undefined ? '' : `${group}.`;
 	const values = Object.entries(options).map(([name, { field, read }]) => [
 		name,
-		read(context.getNodeParameter(`${group}.${field.name}`, itemIndex, null), place),
+		read(context.getNodeParameter(`${prefix}${field.name}`, itemIndex, null), place),
 	]);
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -80,29 +81,6 @@ export function collectionField(
 		placeholder: 'Add option',
 		default: {},
 		options,
-	};
-}
-
-/** An entry of a fixed collection of names with their values. */
-export function pairsEntry(
-	displayName: string,
-	description: string,
-	[name, value]: [name: string, value: string],
-): INodePropertyCollection {
-	return {
-		displayName,
-		name: 'pairs',
-		values: [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: name,
-				description,
-			},
-			{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: value },
-		],
 	};
 }
 

@@ -1,10 +1,13 @@
+import type { Logger } from 'n8n-workflow';
+
 import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
-import { retryAfterOf } from '../../../service/retry';
-import { mayPass } from '../../../service/watching';
+import { retryAfterOf } from '../../../service/retryAfter';
+import { isHeld } from '../../../service/status';
+import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
-import { time } from '../connection/time';
+import { SECOND, time } from '../connection/time';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
 export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
@@ -20,9 +23,14 @@ export interface StoredWait extends Pick<StartedExecution, 'workflowId' | 'execu
 	endedAt?: number | undefined;
 	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
 	isUnread?: boolean;
-	/** The last check was refused. If the next one is, too, the wait is given up, and the node reports why. */
-	isDoubtful?: boolean;
+	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
+	isSlow?: boolean;
+	/** Since when the service refuses the checks, in milliseconds since 1970. */
+	refusedSince?: number | undefined;
 }
+
+/** n8n waits 30 s for what runs when it is to end, and then breaks it off. */
+const SHORT_CHECK = 20 * SECOND;
 
 /** Whether the execution has not ended, or its result was not read. */
 export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
@@ -48,11 +56,15 @@ export async function checkWaits(send: Send, waits: StoredWait[]): Promise<numbe
 }
 
 async function checkWait(send: Send, wait: StoredWait): Promise<number> {
-	const found = await getExecution(send, wait.workflowId, wait.executionId);
+	const limits = wait.isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
+	const found = await getExecution(send, wait.workflowId, wait.executionId, limits);
 	wait.checks++;
+	const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
+	if (isSilent && !wait.isSlow) wait.isSlow = true;
+	else delete wait.isSlow;
 	if (found.ok) {
 		wait.status = found.execution.status;
-		if (found.execution.phase === 'running') delete wait.isDoubtful;
+		if (found.execution.phase === 'running') delete wait.refusedSince;
 		else wait.endedAt = time.now();
 		return 0;
 	}
@@ -62,8 +74,23 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 	return asked === undefined ? 0 : now + asked;
 }
 
-/** Records a refusal. One is not believed: a service that is being changed may refuse for a moment what it knows. */
+/** Says in n8n's log that an execution has come to wait for a person. */
+export function sayHeld(logger: Logger, wait: StoredWait, before: string | undefined): void {
+	const { workflowId, executionId, status = '' } = wait;
+	if (status === before || !isHeld(status)) return;
+	logger.warn(
+		`Execution ${executionId} of workflow ${workflowId} has the status "${status}": it goes on once a person acts in the service`,
+	);
+}
+
+/**
+ * Records a refusal. One is not believed, and of an execution that was found none for half an hour: a service that is being changed may
+ * refuse what it knows. Then the wait is given up, and the node reports why.
+ */
 export function doubt(wait: StoredWait): void {
-	if (wait.isDoubtful) wait.endedAt = time.now();
-	else wait.isDoubtful = true;
+	const now = time.now();
+	const { refusedSince = now, status } = wait;
+	const isBelieved = status === undefined || now - refusedSince >= OUTAGE_MILLISECONDS;
+	if (wait.refusedSince !== undefined && isBelieved) wait.endedAt = now;
+	wait.refusedSince = refusedSince;
 }

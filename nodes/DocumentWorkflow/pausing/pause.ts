@@ -1,7 +1,7 @@
 /**
  * The story of a long wait. docs/waiting.md describes what users see of it.
  *
- * 1. For its first minutes a wait checks its execution while the node runs (actions/wait.ts). Most executions end in that time.
+ * 1. A run checks its executions for some seconds while the node runs (actions/wait.ts): shorter than n8n waits for it at a planned restart.
  * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
@@ -24,7 +24,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
-import { MINUTE, time } from '../connection/time';
+import { MINUTE, SECOND, time } from '../connection/time';
+import { PROCESS } from './afterStart';
 import type { StoredWait } from './awaited';
 import { isPending } from './awaited';
 
@@ -35,8 +36,12 @@ export interface StoredPause {
 	jobs: StoredJob[];
 	/** Where the input of the node came from. n8n replaces it with something less exact. */
 	source: ITaskDataConnectionsSource | null;
-	/** When the node runs again, in milliseconds since 1970. Removed by the action that puts the n8n execution to wait. */
-	checkAt?: number;
+	/** The process that stored it. */
+	process: number;
+	/** When the node runs again, in milliseconds since 1970. */
+	checkAt: number;
+	/** Until the action puts the n8n execution to wait. */
+	isRequested?: true;
 }
 
 /** A job of the run that began the pause. */
@@ -61,8 +66,8 @@ export interface StoredFailure {
 /** The key of the pause in the node's context data. */
 const PAUSE = 'documentWorkflowPause';
 
-/** n8n queries once a minute which pauses end, so a shorter one would be late. */
-export const SHORTEST_PAUSE = MINUTE;
+/** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
+export const SHORTEST_PAUSE = 30 * SECOND;
 
 export interface Pause {
 	/** The pause after which this run continues; undefined in a first run. */
@@ -74,36 +79,41 @@ export interface Pause {
 	 * (in milliseconds since 1970). Undefined when all waits of the jobs have ended.
 	 */
 	begin: (jobs: StoredJob[], notBefore: number) => EngineRequest | undefined;
+	/** Returns the request for a pause that is as the earlier one, up to another time. */
+	repeat: (earlier: StoredPause, checkAt: number) => EngineRequest;
 }
 
 /** The pause of this run of the node. */
 export function openPause(context: IExecuteFunctions): Pause {
 	const memory = context.getContext('node');
 	const execution = context.getExecutionId();
-	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const runIndex = runIndexOf(context);
 	const stored = memory[PAUSE] as StoredPause | undefined;
 	const earlier =
 		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	const entry = context.getExecuteData();
 	// n8n has taken the list already, so it is changed in place.
 	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
+	const request = (pause: Omit<StoredPause, 'process'>) => {
+		memory[PAUSE] = { ...pause, process: PROCESS, isRequested: true };
+		return requestFor(context, pause.checkAt);
+	};
 	return {
 		earlier,
 		obstacle: obstacleIn(context),
 		begin: (jobs, notBefore) => {
 			const waits = waitsOf(jobs).filter(isPending);
 			if (waits.length === 0) return undefined;
-			const toStore: StoredPause = {
-				execution,
-				runIndex,
-				checkAt: nextCheck(waits, notBefore),
-				jobs,
-				source: entry.source,
-			};
-			memory[PAUSE] = toStore;
-			return requestFor(context);
+			const { source } = entry;
+			return request({ execution, runIndex, checkAt: nextCheck(waits, notBefore), jobs, source });
 		},
+		repeat: (pause, checkAt) => request({ ...pause, checkAt }),
 	};
+}
+
+/** Without an expression, for which n8n may have to make an isolate. */
+export function runIndexOf(context: IExecuteFunctions): string {
+	return JSON.stringify(context.getWorkflowDataProxy(0).$runIndex) ?? '';
 }
 
 /**
@@ -114,14 +124,12 @@ export async function storePause(
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[][] | undefined> {
 	const pause = context.getContext('node')[PAUSE] as StoredPause | undefined;
-	if (pause?.checkAt === undefined || pause.execution !== context.getExecutionId())
-		return undefined;
-	const until = new Date(pause.checkAt);
-	delete pause.checkAt;
+	if (!pause?.isRequested || pause.execution !== context.getExecutionId()) return undefined;
+	delete pause.isRequested;
 	const entry = context.getExecuteData();
 	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
 	entry.data = { main: [null] };
-	await context.putExecutionToWait(until);
+	await context.putExecutionToWait(new Date(pause.checkAt));
 	return [[]];
 }
 
@@ -139,13 +147,14 @@ function nextCheck(waits: StoredWait[], notBefore: number): number {
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
 	};
-	const dueBy = waits.some(({ isDoubtful }) => isDoubtful) ? at : Infinity;
+	const isRefused = waits.some(({ refusedSince }) => refusedSince !== undefined);
+	const dueBy = isRefused ? at + MINUTE : Infinity;
 	const last = { at, isBatch: false, notBefore: notBefore - since, dueBy, random: Math.random() };
 	return since + timeOfNextCheck(plan, last);
 }
 
 /** Makes n8n run this node as an action, and then once more. */
-function requestFor(context: IExecuteFunctions): EngineRequest {
+function requestFor(context: IExecuteFunctions, checkAt: number): EngineRequest {
 	return {
 		actions: [
 			{
@@ -157,17 +166,21 @@ function requestFor(context: IExecuteFunctions): EngineRequest {
 				metadata: {},
 			},
 		],
-		metadata: {},
+		metadata: { checkAt },
 	};
 }
+
+/** It rejects a pause only after the node has run. */
+export const ENGINE_2 = 'its n8n workflow uses Engine 2.0';
 
 /** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
+	const { executionOrder, engineType } = context.getWorkflowSettings();
+	if (engineType === 'v2') return ENGINE_2;
 	if (context.getMode() === 'integrated')
 		return 'its n8n workflow was called by another n8n workflow';
-	if (context.getWorkflowSettings().executionOrder !== 'v1')
-		return "its n8n workflow uses the legacy 'Execution Order' (v0)";
+	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
 	const [source] = context.getExecuteData().source?.main ?? [];

@@ -114,7 +114,10 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	return score === 'unreadable' || score < value || score > 1;
 }
 
-function recordOf<T>(entries: Iterable<readonly [string, T]>, pick: (each: T) => Json): JsonRecord {
+export function recordOf<T>(
+	entries: Iterable<readonly [string, T]>,
+	pick: (each: T) => Json,
+): JsonRecord {
 	const record: JsonRecord = {};
 	for (const [name, each] of entries) {
 		// Only a defined __proto__ is an ordinary field.

@@ -16,14 +16,10 @@ export interface Shaping {
 	minimums: Minimums;
 	/** Values below the minimum: flag them, or return null instead. */
 	below: 'mark' | 'blank';
-	/** Whether items that need no review are left out. */
-	onlyReview: boolean;
-	/** Names of steps; empty: all of them. */
+	/** For `rows`: names of steps; empty: all of them. */
 	onlySteps: string[];
-	/** Whether the confidence scores are returned beside the values. */
-	includeConfidence: boolean;
-	/** For `rows`: what a row has beside its extracted fields. */
-	rowDetails: 'none' | 'short' | 'full';
+	/** For `rows`: whether nested values stay as they are, and each item has what else is known of it. */
+	includeDetails: boolean;
 	/** For `simplified` and `rows`: whether items with low-confidence values have a form to correct them. */
 	reviewForm: boolean;
 	/** For `selected`: names of fields, with or without their step; empty: all of them. */
@@ -43,10 +39,7 @@ export interface OutputSettings {
 }
 
 /** All settings of an item's result. */
-export interface ResultSettings extends OutputSettings, InputSettings {
-	/** Whether to download the data of steps that came with a URL. */
-	fetchData: boolean;
-}
+export interface ResultSettings extends OutputSettings, InputSettings {}
 
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;
 
@@ -59,7 +52,6 @@ export function readResultSettings(
 	return {
 		...readOutputSettings(node, read, itemIndex),
 		...readInputSettings(read),
-		fetchData: read('outputOptions.fetchData', null) === true,
 	};
 }
 
@@ -71,6 +63,8 @@ export function readOutputSettings(
 ): OutputSettings {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
+	const reviewForm =
+		option('reviewForm') === true && (output === 'simplified' || output === 'rows');
 	const minimums = readMinimums(read);
 	if (!minimums.ok) throw new NodeOperationError(node, minimums.refusal, { itemIndex });
 	return {
@@ -78,42 +72,19 @@ export function readOutputSettings(
 			output,
 			minimums: minimums.value,
 			below: oneOf(option('below'), ['blank'], 'mark'),
-			onlyReview: option('below') === 'only',
-			onlySteps:
-				output === 'rows'
-					? readNames(read('step', ''), 'Step')
-					: readNames(option('onlySteps'), 'Only Steps'),
-			includeConfidence: option('leaveOutConfidence') !== true,
-			rowDetails: oneOf(option('rowDetails'), ['none', 'full'], 'short'),
-			reviewForm: readReviewForm(node, option, output, itemIndex),
+			onlySteps: output === 'rows' ? readNames(read('step', ''), 'Step') : [],
+			// A form is made of the details.
+			includeDetails: option('includeDetails') === true || reviewForm,
+			reviewForm,
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		attachReport: option('attachReport') === true,
 	};
 }
 
-function readReviewForm(
-	node: INode,
-	option: (name: string) => unknown,
-	output: Output,
-	itemIndex: number,
-): boolean {
-	const isOn = option('reviewForm') === true && (output === 'simplified' || output === 'rows');
-	if (
-		isOn &&
-		output === 'rows' &&
-		oneOf(option('rowDetails'), ['none', 'full'], 'short') !== 'short'
-	)
-		throw new NodeOperationError(node, "'Review Form' needs 'Row Details' Short", {
-			itemIndex,
-			description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
-		});
-	return isOn;
-}
-
 export function readInputSettings(read: ReadParameter): InputSettings {
 	return {
 		includeInput: read('outputOptions.includeInput', null) === true,
-		includeFiles: read('outputOptions.leaveOutFiles', null) !== true,
+		includeFiles: read('outputOptions.includeFiles', null) === true,
 	};
 }

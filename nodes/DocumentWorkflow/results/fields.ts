@@ -56,8 +56,8 @@ export const outputFields: INodeProperties[] = [
 		displayName: 'Minimum Confidence',
 		name: 'minimumConfidence',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1 },
 		default: 0.8,
-		description: 'Values with less confidence need review. From 0 to 1; with 0 nothing is judged.',
+		hint: '0.8 = 80 %',
+		description: 'Values with less confidence need review. With 0, no value is judged.',
 	},
 ];

@@ -41,16 +41,13 @@ const WARNINGS: Texts = {
 	unknownFields: ({ names, all }) => `No field is named ${names}; ${stepsIn(all)}`,
 	unknownMinimums: ({ names, all }) =>
 		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
-	stepsAtAddress: ({ names }) =>
-		`The data of ${names} is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'`,
 	notDownloaded,
 };
 
 const NOTES: Texts = {
 	otherStepsField: ({ names }) =>
 		`The answer has no steps. The data was read from the field ${names}`,
-	emptySteps: ({ names }) =>
-		`No items for ${names}, because there are no rows and 'Row Details' is None`,
+	emptySteps: ({ names }) => `There are no rows in ${names}`,
 	mixedSteps: ({ names }) =>
 		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
 	renamedFields: ({ names }) =>
@@ -66,13 +63,8 @@ const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
 
 /** The hints about the data, so that nothing is missing or left out silently. */
 export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
-	const leftOut = sumOf(all, 'leftOut');
-	const [items, them] = leftOut === 1 ? ['item was', 'it'] : ['items were', 'them'];
 	return [
 		...messages(WARNINGS, all).map((message) => hint('warning', message)),
-		...(leftOut === 0
-			? []
-			: [hint('info', `${leftOut} ${items} left out, because nothing in ${them} needs review`)]),
 		...messages(NOTES, all).map((message) => hint('info', message)),
 	];
 }
@@ -104,9 +96,9 @@ function failures({ executions, some }: Found): string {
 }
 
 function valuesToReview({ executions, some, all }: Found): string {
-	const count = sumOf(some, 'lowCount');
+	const count = some.reduce((sum, { lowCount }) => sum + lowCount, 0);
 	const shown = some.flatMap(({ lowValues }) => lowValues).slice(0, MAX_NAMED_VALUES);
-	const values = shown.map((value) => escapeHtml(plainText(value))).join(', ');
+	const values = shown.map((value) => escapeHtml(plainText(value))).join('; ');
 	const more = count > shown.length ? ` and ${count - shown.length} more` : '';
 	const where = all.length === 1 ? '' : ` in ${executions}`;
 	return `${count} ${count === 1 ? 'value needs' : 'values need'} review${where}: ${values}${more}`;
@@ -120,10 +112,6 @@ function notDownloaded({ executions, some, all }: Found): string {
 function stepsIn(all: Shaped[]): string {
 	const names = quote(all.flatMap(({ stepNames }) => stepNames));
 	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
-}
-
-function sumOf(all: Shaped[], count: 'leftOut' | 'lowCount'): number {
-	return all.reduce((sum, each) => sum + each[count], 0);
 }
 
 function quote(given: string[]): string {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
+import { isEmpty } from '../../../service/steps';
 import type { JudgedFields, Judging, LowConfidenceField } from './cells';
 import { judgeRow, lowConfidenceIn, lowestOf, placeOf } from './cells';
 import type { Shaping } from './choice';
@@ -17,11 +18,11 @@ export interface Review {
 	lowestConfidence: number | null;
 }
 
-/** A row. A step without rows counts as one, and so does an execution without steps. */
+/** A row. Content in place of rows counts as one, and so does an execution without data. */
 export interface JudgedRow extends Review {
-	/** Null where the execution has no steps. */
+	/** Null where it is about no single step. */
 	stepName: string | null;
-	/** Counted from 1; null where the step has no rows. */
+	/** Counted from 1; null where it is no row. */
 	number: number | null;
 	fields: JudgedFields;
 	/** The data of a step that has other data in place of rows. */
@@ -58,15 +59,17 @@ export interface Judgement extends Review {
 	foundMinimums: Set<string>;
 }
 
+type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below'>;
+
 /** `beside`: other fields of the output, which may say that it needs review. */
 export function judge(
 	execution: Execution,
-	{ minimums, onlySteps, below }: Pick<Shaping, 'minimums' | 'onlySteps' | 'below'>,
+	{ output, minimums, onlySteps, below }: Asked,
 	beside: IDataObject = {},
 ): Judgement {
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, onlySteps);
-	const asWhole = needsReviewAsWhole(execution, chosen) || beside.needsReview === true;
+	const asWhole = needsReviewAsWhole(execution) || beside.needsReview === true;
 	const foundMinimums = new Set<string>();
 	const steps = chosen.map((each) => {
 		const found = new Set<string>();
@@ -75,14 +78,16 @@ export function judge(
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
+		for (const name of [each.name, each.step.stepName])
+			if (minimums.byField.has(name)) foundMinimums.add(name);
 		return step;
 	});
-	const rows =
-		steps.length === 0
-			? [withoutRow(null, undefined, asWhole)]
-			: steps.flatMap(({ name, rows: own, data, isUnjudged, isAtAddress }) =>
-					own.length > 0 ? own : [withoutRow(name, data, asWhole || isUnjudged || isAtAddress)],
-				);
+	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));
+	// A document without the step looks like a step that is misspelled, and its result is paid for.
+	const lacksStep =
+		output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData));
+	if (rows.length === 0 || (lacksStep && execution.phase === 'completed'))
+		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
 	const lowConfidenceFields = steps.flatMap(({ rows: own }) =>
 		own.flatMap((row) => lowConfidenceIn(row.fields, placeOfRow(row))),
 	);
@@ -102,9 +107,21 @@ export function judge(
 	};
 }
 
-/** Whether an execution needs review whatever its values are: it has no data, or is not known to have ended well. */
-function needsReviewAsWhole({ phase, status }: Execution, steps: NamedStep[]): boolean {
-	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status) || steps.length === 0;
+/** Whether an execution needs review whatever its values are: it is not known to have ended well. */
+function needsReviewAsWhole({ phase, status }: Execution): boolean {
+	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status);
+}
+
+/** Whether a step is an empty table, or nothing at all. */
+export function hasNoData({ rows, data }: JudgedStep): boolean {
+	return isEmpty(data) && rows.every(({ fields }) => fields.size === 0);
+}
+
+function rowsOf(
+	{ name, rows, data, isUnjudged, isAtAddress }: JudgedStep,
+	asWhole: boolean,
+): JudgedRow[] {
+	return rows.length > 0 ? rows : [withoutRow(name, data, asWhole || isUnjudged || isAtAddress)];
 }
 
 function judgeStep({ name, step }: NamedStep, judging: Judging, asWhole: boolean): JudgedStep {
@@ -119,7 +136,7 @@ function judgeStep({ name, step }: NamedStep, judging: Judging, asWhole: boolean
 			hasLow ||= low.length > 0;
 			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
 		}
-		const isRowUnjudged = judging.minimums.general !== undefined && !hasScore;
+		const isRowUnjudged = judging.minimums.general !== undefined && fields.size > 0 && !hasScore;
 		isUnjudged ||= isRowUnjudged;
 		const hasOtherReason = asWhole || isRowUnjudged;
 		return {
@@ -156,9 +173,4 @@ export function reviewFields(
 	{ isJudged }: Judgement,
 ): IDataObject {
 	return isJudged ? { needsReview, lowConfidenceFields, lowestConfidence } : { needsReview };
-}
-
-/** The rows to output: all, or those that need review. */
-export function rowsShown({ rows }: Judgement, { onlyReview }: Shaping): JudgedRow[] {
-	return onlyReview ? rows.filter(({ needsReview }) => needsReview) : rows;
 }

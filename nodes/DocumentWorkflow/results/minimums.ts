@@ -8,7 +8,7 @@ import type { NamedStep } from './selection';
 export interface Minimums {
 	/** Of all fields that have none of their own. */
 	general: number | undefined;
-	/** By name, with or without the step in front: `premium`, `policy.premium`. A field in a table has the name of its column. */
+	/** By name, with or without the step in front: `premium`, `policy.premium`; `policy` for all of a step. A field in a table has the name of its column. */
 	byField: ReadonlyMap<string, number | undefined>;
 }
 
@@ -19,12 +19,17 @@ export function isJudging({ general, byField }: Minimums): boolean {
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
 export function minimumsIn({ name, step }: NamedStep, { general, byField }: Minimums): Minimums {
+	const names = [...new Set([name, step.stepName])];
 	const own = [...byField].flatMap(([field, minimum]) =>
-		[...new Set([name, step.stepName])]
+		names
 			.filter((stepName) => field.startsWith(`${stepName}.`))
 			.map((stepName) => [field.slice(stepName.length + 1), minimum] as const),
 	);
-	return { general, byField: new Map([...byField, ...own]) };
+	const stepName = names.find((each) => byField.has(each));
+	return {
+		general: stepName === undefined ? general : byField.get(stepName),
+		byField: new Map([...byField, ...own]),
+	};
 }
 
 export type Read<T> = { ok: true; value: T } | { ok: false; refusal: string };
@@ -74,28 +79,19 @@ function judged(minimum: number): number | undefined {
 /** In characters. */
 const MAX_SHOWN = 40;
 
-const ADVICE = 'Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %';
+const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
 
 /**
- * Reads a minimum: 0.8, "0.8", "0,8", "80 %" and 80 all mean 0.8; undefined where there is none. A number up to 1 is a fraction, one
- * from 2 on a percentage. A number between 1 and 2 could be either, and is an error.
+ * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. 80 is an error: who enters it may mean
+ * 80 % or 0.8, and the panel would show 80.
  */
 function readMinimum(given: unknown, field: string): Read<number | undefined> {
 	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
 		return { ok: true, value: undefined };
 	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
-	const [, digits, percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
-	const refuse = (why: string): Read<number> => ({
-		ok: false,
-		refusal: `'${field}' ${why}. ${ADVICE}`,
-	});
-	if (digits === undefined)
-		return refuse(`is not a number: ${excerptOf(given, [], MAX_SHOWN) || typeof given}`);
-	const number = Number(digits.replace(',', '.'));
-	if (percent === '' && number > 1 && number < 2)
-		return refuse(`could be a fraction or a percentage: ${excerptOf(text, [], MAX_SHOWN)}`);
-	const minimum = percent === '' && number <= 1 ? number : number / 100;
-	return minimum <= 1
-		? { ok: true, value: minimum }
-		: refuse(`is above 100 %: ${excerptOf(text, [], MAX_SHOWN)}`);
+	const [, digits = '', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
+	const minimum = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+	if (digits !== '' && minimum <= 1) return { ok: true, value: minimum };
+	const shown = excerptOf(given, [], MAX_SHOWN) || typeof given;
+	return { ok: false, refusal: `'${field}' must be from 0 to 1, but is ${shown}. ${ADVICE}` };
 }

@@ -2,9 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
 
-const NOT_FOR_ROWS = { show: { '/output': ['raw', 'selected', 'simplified'] } };
-const FOR_ROWS = { show: { '/output': ['rows'] } };
-
 /** The output options of the action node and the trigger. */
 const resultOptions: INodeProperties[] = [
 	{
@@ -15,12 +12,12 @@ const resultOptions: INodeProperties[] = [
 		description: 'Whether to add a page with the data for people, in the file field report',
 	},
 	{
-		displayName: 'Leave Out Confidence',
-		name: 'leaveOutConfidence',
+		displayName: 'Include Details',
+		name: 'includeDetails',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to leave out confidence scores. Rows have them only with Row Details → Full.',
+		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
+		displayOptions: { show: { '/output': ['rows'] } },
 	},
 	{
 		displayName: 'Minimums per Field',
@@ -41,28 +38,19 @@ const resultOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. total_premium',
-						description: 'Name of an extracted field, with or without its step in front',
+						description: 'A field, with or without its step in front, or a step for all its fields',
 					},
 					{
 						displayName: 'Minimum Confidence',
 						name: 'minimum',
 						type: 'number',
-						typeOptions: { minValue: 0, maxValue: 1 },
 						default: 0.95,
-						description: 'From 0 to 1; with 0 the field is not judged',
+						hint: '0.95 = 95 %',
+						description: 'With 0, the field is not judged',
 					},
 				],
 			},
 		],
-	},
-	{
-		displayName: 'Only Steps',
-		name: 'onlySteps',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. policy_details, coverages',
-		description: 'Comma-separated step names to return. Leave empty for all.',
-		displayOptions: NOT_FOR_ROWS,
 	},
 	{
 		displayName: 'Review Form',
@@ -73,65 +61,25 @@ const resultOptions: INodeProperties[] = [
 		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
 	},
 	{
-		displayName: 'Row Details',
-		name: 'rowDetails',
+		displayName: 'Low-Confidence Values',
+		name: 'below',
 		type: 'options',
 		options: [
 			{
-				name: 'Full',
-				value: 'full',
-				description: 'Also needsReview, and _execution with everything about the execution',
+				name: 'Flag',
+				value: 'mark',
+				description: 'Keep the values, and list them as values to review',
 			},
 			{
-				name: 'None',
-				value: 'none',
-				description: 'Only the extracted fields, to map them automatically',
-			},
-			{
-				name: 'Short',
-				value: 'short',
-				description: 'Also needsReview, _lowConfidenceFields, _step, _row and _executionId',
+				name: 'Set to Null',
+				value: 'blank',
+				description: 'Return null instead, and list the values as values to review',
 			},
 		],
-		default: 'none',
-		description: 'What rows have beside their extracted fields. Short if not added.',
-		displayOptions: FOR_ROWS,
+		default: 'mark',
+		description: 'What to do with values below their minimum confidence',
 	},
 ];
-
-const FLAG = {
-	name: 'Flag',
-	value: 'mark',
-	description: 'Keep the values, and list them as values to review',
-};
-const SET_TO_NULL = {
-	name: 'Set to Null',
-	value: 'blank',
-	description: 'Return null instead, and list the values as values to review',
-};
-
-/** The trigger has an option of its own for items that need review. */
-const lowConfidenceInTrigger: INodeProperties = {
-	displayName: 'Low-Confidence Values',
-	name: 'below',
-	type: 'options',
-	options: [FLAG, SET_TO_NULL],
-	default: 'mark',
-	description: 'What to do with values below their minimum confidence',
-};
-
-const lowConfidence: INodeProperties = {
-	...lowConfidenceInTrigger,
-	options: [
-		FLAG,
-		{
-			name: 'Review Items Only',
-			value: 'only',
-			description: 'Leave out items that need no review',
-		},
-		SET_TO_NULL,
-	],
-};
 
 const includeInput: INodeProperties = {
 	displayName: 'Include Input Fields',
@@ -141,50 +89,29 @@ const includeInput: INodeProperties = {
 	description: 'Whether to keep the fields of the input item, in the field input',
 };
 
-const includeInputInResult: INodeProperties = {
-	...includeInput,
-	description: "Whether to keep the input item's fields. In rows only with Row Details → Full.",
-};
-
-const leaveOutFiles: INodeProperties = {
-	displayName: 'Leave Out Files',
-	name: 'leaveOutFiles',
+const includeFiles: INodeProperties = {
+	displayName: 'Include Input Files',
+	name: 'includeFiles',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to drop the input files instead of passing them on',
-};
-
-const fetchData: INodeProperties = {
-	displayName: 'Download Data',
-	name: 'fetchData',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to download data for which the service returns a URL',
+	description: 'Whether to pass on the files that were sent',
 };
 
 /** For an operation that only starts executions. */
 export const inputOptionsField = collectionField('Output Options', 'outputOptions', [
 	includeInput,
-	leaveOutFiles,
+	includeFiles,
 ]);
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
-	lowConfidence,
-	includeInputInResult,
-	leaveOutFiles,
-	fetchData,
+	includeInput,
+	includeFiles,
 ]);
 
-/** The trigger has no input items, and downloads data unless told otherwise. */
-export const triggerOutputOptionsField = collectionField('Output Options', 'outputOptions', [
-	...resultOptions,
-	lowConfidenceInTrigger,
-	{
-		displayName: 'Skip Data Download',
-		name: 'skipDownload',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to leave data at its URL instead of downloading it',
-	},
-]);
+/** The trigger has no input items. */
+export const triggerOutputOptionsField = collectionField(
+	'Output Options',
+	'outputOptions',
+	resultOptions,
+);

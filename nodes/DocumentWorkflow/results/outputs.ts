@@ -19,7 +19,7 @@ export interface Material {
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export function simplified({ judgement, shaping, beside }: Material): IDataObject {
+export function simplified({ judgement, beside }: Material): IDataObject {
 	const { execution, steps, rows } = judgement;
 	const { workflowId, executionId } = execution;
 	const data = steps.map((step) => [
@@ -37,7 +37,6 @@ export function simplified({ judgement, shaping, beside }: Material): IDataObjec
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
 			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
-			shaping,
 		),
 		...outcomeOf(execution),
 		metadata: execution.metadata,
@@ -92,9 +91,7 @@ export function executionInWords({ executionId, workflowId }: StartedExecution):
 export function confidenceShown(
 	confidence: IDataObject,
 	tableConfidence: TableConfidence[],
-	{ includeConfidence }: Shaping,
 ): IDataObject {
-	if (!includeConfidence) return {};
 	return tableConfidence.length === 0 ? { confidence } : { confidence, tableConfidence };
 }
 

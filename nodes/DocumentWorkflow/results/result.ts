@@ -8,7 +8,7 @@ import type {
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../panel/errors';
 import type { ServiceContext } from '../connection/stop';
-import type { InputSettings, Output, ResultSettings } from './choice';
+import type { InputSettings, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
 import type { OutputItem } from './files';
@@ -56,9 +56,12 @@ export async function resultOf(
 ): Promise<ResultItems | ResultFailure> {
 	const { shaping, attachReport } = settings;
 	try {
-		const { execution, fetched, notDownloaded } = settings.fetchData
-			? await fetchSteps(context, connection, given, shaping.onlySteps)
-			: { execution: given, fetched: {}, notDownloaded: [] };
+		const { execution, fetched, notDownloaded } = await fetchSteps(
+			context,
+			connection,
+			given,
+			shaping.onlySteps,
+		);
 		const beside = {
 			// Raw is the unchanged answer, which has only the address.
 			...(shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {}),
@@ -92,21 +95,20 @@ export function itemWithoutData(
 	about: IDataObject,
 	settings: ResultSettings,
 ): OutputItem[] {
-	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping.output);
+	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping);
 }
 
-/** One item about input items, with what is to be kept of them. A create with an unknown outcome needs review. */
+/** One item about input items, with what is to be kept of them. */
 export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	{ needsReview, ...about }: IDataObject,
 	settings: InputSettings,
-	output: Output = 'simplified',
+	shaping: Parameters<typeof withoutData>[0] = { output: 'simplified', includeDetails: false },
 ): OutputItem[] {
 	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
 	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	const isFlagged = needsReview === true || about.outcome === 'unknown';
-	return withFiles([withoutData(output, isFlagged, json)], files);
+	return withFiles([withoutData(shaping, needsReview === true, json)], files);
 }
 
 /** The fields of the input item as one field, where they are to be included; a list where there are several items. */

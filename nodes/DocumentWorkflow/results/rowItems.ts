@@ -1,29 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JudgedFields } from './cells';
-import { confidenceIn, lowConfidenceIn, tableConfidenceIn, valuesIn } from './cells';
-import type { Output } from './choice';
+import type { JudgedField, JudgedFields } from './cells';
+import { confidenceIn, lowConfidenceIn, recordOf, tableConfidenceIn, valuesIn } from './cells';
+import type { Shaping } from './choice';
+import { flat } from './flat';
 import type { JudgedRow } from './judgement';
-import { reviewFields, rowsShown } from './judgement';
+import { hasNoData, reviewFields } from './judgement';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
+import { namedIn } from './report/words';
 import { withFormIn } from './review/form';
+import { toReviewAbout, toReviewIn } from './toReview';
 
-/** The field that every item has. */
-const NEEDS_REVIEW = 'needsReview';
-
-/** The field of an item that holds everything else except the extracted fields. */
-const DETAILS = '_execution';
-
-/** The other columns with the short details of a row. */
-const COLUMNS = {
-	lowConfidenceFields: '_lowConfidenceFields',
-	step: '_step',
-	row: '_row',
-	executionId: '_executionId',
-	reviewForm: '_reviewForm',
-	review: '_review',
-};
+/** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
+interface Marks {
+	needsReview: boolean;
+	/** What to review, or why the item is no row. */
+	toReview: string | null;
+	step: string | null;
+	/** Counted from 1; null where the item is no row. */
+	row: number | null;
+	/** Of the documents that were sent, or skipped where none was. */
+	fileName: string | null;
+	executionId: string | null;
+}
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
@@ -31,19 +31,32 @@ const COLUMNS = {
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...[NEEDS_REVIEW, DETAILS, ...Object.values(COLUMNS)],
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'],
+	...['input', 'executionDetails', 'reviewForm'],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
-/** An item about an execution that has no data to show: skipped, not known to exist, or not finished in time. */
-export function withoutData(output: Output, needsReview: boolean, about: IDataObject): IDataObject {
-	return output === 'rows' ? { needsReview, [DETAILS]: about } : { needsReview, ...about };
+/** An item about an execution that has no data to show: skipped, failed, not known to exist, or not finished in time. */
+export function withoutData(
+	{ output, includeDetails }: Pick<Shaping, 'output' | 'includeDetails'>,
+	needsReview: boolean,
+	about: IDataObject,
+): IDataObject {
+	if (output !== 'rows') return { needsReview, ...about };
+	const { executionId } = about;
+	const marks: Marks = {
+		needsReview,
+		toReview: toReviewAbout(about),
+		step: null,
+		row: null,
+		fileName: fileNamesIn(about),
+		executionId: typeof executionId === 'string' ? executionId : null,
+	};
+	return { ...marks, ...moreOf(about, includeDetails ? {} : undefined) };
 }
 
 interface RowItems {
 	items: IDataObject[];
-	/** How many rows were omitted because they need no review. */
-	leftOut: number;
 	/** Steps that have no item because they have no row. */
 	emptySteps: string[];
 	/** Steps whose rows are beside those of other steps; empty where the items are of one step. */
@@ -53,64 +66,77 @@ interface RowItems {
 }
 
 /**
- * The extracted fields of each row at the top level, so that they are the columns of a table, and the chosen details behind them. Items
- * that are not finished rows keep all details in one field, so that nobody takes them for data. Without details an empty step has no
- * item, because it would be an empty line in a table.
+ * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
+ * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
 export function rowItems(material: Material): RowItems {
-	const { judgement, shaping } = material;
-	const kind = judgement.execution.phase === 'completed' ? shaping.rowDetails : 'full';
+	const { judgement, shaping, beside } = material;
 	const renamed = new Set<string>();
-	const shown = rowsShown(judgement, shaping);
-	const isLine = ({ stepName, fields, data }: JudgedRow) =>
-		kind !== 'none' || stepName === null || data !== undefined || fields.size > 0;
-	const lines = shown.filter(isLine);
+	const fileName = fileNamesIn(beside);
+	// A row without fields would be an empty line in a table.
+	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.size > 0);
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
 	const items = lines.map((given) => {
-		const row = { ...given, fields: withFreeNames(given.fields, renamed) };
-		const values = valuesIn(row.fields);
-		if (kind === 'none' && row.number !== null) return values;
-		const details =
-			kind === 'short' && row.number !== null ? columnsOf(row, material) : detailsOf(row, material);
-		return withFormIn({ ...values, ...details }, row, material);
+		const row = { ...given, fields: withFreeNames(fieldsOf(given), renamed) };
+		const lists = { lowConfidenceFields: lowConfidenceIn(row.fields) };
+		const marks: Marks = {
+			needsReview: row.needsReview,
+			toReview: toReviewIn(row, judgement, beside, lists),
+			step: row.stepName,
+			row: row.number,
+			fileName,
+			executionId: judgement.execution.executionId,
+		};
+		const { includeDetails } = shaping;
+		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
+		const more = moreOf(beside, includeDetails ? detailsOf(row, material) : undefined);
+		// Copies of the values would take a third of the time.
+		return withFormIn(Object.assign(values, marks, more), row, material);
 	});
 	return {
 		items,
-		leftOut: judgement.rows.length - shown.length,
-		emptySteps: shown.filter((row) => !isLine(row)).flatMap(({ stepName }) => stepName ?? []),
+		emptySteps: judgement.steps.filter(hasNoData).map(({ name }) => name),
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
 }
 
-function columnsOf(row: JudgedRow, { judgement }: Material): IDataObject {
+const flatIn = ({ value }: JudgedField) => flat(value);
+
+/** Content in place of rows, such as a summary, is under the name of its step. */
+function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
+	if (data === undefined || stepName === null) return fields;
+	const content: JudgedField = {
+		...{ value: data, confidence: null, lowest: null, isScored: false },
+		...{ low: [], tables: [] },
+	};
+	return new Map([[stepName, content]]);
+}
+
+function fileNamesIn({ documents, skipped }: IDataObject): string | null {
+	const [sent, others] = [documents, skipped].map((list) => namedIn(list).map(({ name }) => name));
+	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
+}
+
+/** Two options add one field each. */
+function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefined): IDataObject {
 	return {
-		[NEEDS_REVIEW]: row.needsReview,
-		...(judgement.isJudged ? { [COLUMNS.lowConfidenceFields]: lowConfidenceIn(row.fields) } : {}),
-		[COLUMNS.step]: row.stepName,
-		[COLUMNS.row]: row.number,
-		[COLUMNS.executionId]: judgement.execution.executionId,
+		...(input === undefined ? {} : { input }),
+		...(details === undefined ? {} : { executionDetails: { ...details, ...beside } }),
 	};
 }
 
-function detailsOf(row: JudgedRow, { judgement, shaping, beside }: Material): IDataObject {
+function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	const { execution } = judgement;
-	const { needsReview, ...review } = reviewFields(row, lowConfidenceIn(row.fields), judgement);
+	const review = reviewFields(row, lowConfidenceIn(row.fields), judgement);
+	delete review.needsReview;
 	return {
-		[NEEDS_REVIEW]: needsReview,
-		[DETAILS]: {
-			step: row.stepName,
-			row: row.number,
-			...(row.data === undefined ? {} : { data: row.data }),
-			...review,
-			...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields), shaping),
-			...outcomeOf(execution),
-			...beside,
-			workflowId: execution.workflowId,
-			executionId: execution.executionId,
-		},
+		...review,
+		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),
+		...outcomeOf(execution),
+		workflowId: execution.workflowId,
 	};
 }
 

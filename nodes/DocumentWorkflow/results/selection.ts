@@ -32,8 +32,7 @@ export function uniqueNames(names: string[]): string[] {
 }
 
 /**
- * The requested steps; all of them when none is named. `unknown` are the names that no step has. A name that several steps share
- * selects them all; with its number it selects one.
+ * The requested steps; all of them when none is named. `unknown` are the names that no step has.
  */
 export function chooseSteps(
 	steps: NamedStep[],
@@ -41,10 +40,9 @@ export function chooseSteps(
 ): { chosen: NamedStep[]; unknown: string[] } {
 	const asked = new Set(onlySteps.map((name) => name.trim()).filter(Boolean));
 	if (asked.size === 0) return { chosen: steps, unknown: [] };
-	const there = new Set(steps.flatMap(({ name, step }) => [name, step.stepName]));
 	return {
-		chosen: steps.filter(({ name, step }) => asked.has(name) || asked.has(step.stepName)),
-		unknown: [...asked].filter((name) => !there.has(name)),
+		chosen: steps.filter(({ name }) => asked.has(name)),
+		unknown: [...asked].filter((asking) => !steps.some(({ name }) => name === asking)),
 	};
 }
 

@@ -4,11 +4,13 @@ import { FIELDS } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import type { LowConfidenceField } from './cells';
 import type { Shaping } from './choice';
-import type { Judgement } from './judgement';
+import type { JudgedStep, Judgement } from './judgement';
 import type { Material } from './outputs';
 import { raw, selected, simplified } from './outputs';
+import { partsOf } from './path';
 import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
+import { lowInWords } from './toReview';
 
 /** Names that hints report of an execution. */
 export interface Facts {
@@ -37,11 +39,9 @@ export interface Facts {
 	unknownMinimums: string[];
 	/** Fields with a minimum of their own that exist. */
 	foundMinimums: string[];
-	/** Steps whose data is at a URL, and was not to be downloaded. */
-	stepsAtAddress: string[];
 	/** A sentence for each step whose data could not be downloaded. */
 	notDownloaded: string[];
-	/** Steps that have no item, because they have no row. */
+	/** Steps without an item, because they have no row. */
 	emptySteps: string[];
 	/** Steps whose rows are items beside those of other steps. */
 	mixedSteps: string[];
@@ -51,10 +51,8 @@ export interface Facts {
 
 /** An execution as output items, with what hints report. */
 export interface Shaped extends Facts {
-	/** The JSON of the items; empty where only executions to review are wanted and this one needs none. */
+	/** The JSON of the items. */
 	items: IDataObject[];
-	/** How many items were omitted because they need no review. */
-	leftOut: number;
 	/** How many values are below their minimum. */
 	lowCount: number;
 }
@@ -76,13 +74,11 @@ export function shape(
 	const { phase, status, failureReason, raw: answer, stepsField } = execution;
 	const hasSteps = phase !== 'running' && stepNames.length > 0;
 	const isWithoutData = phase === 'completed' && stepNames.length === 0;
-	const atAddress = steps.filter(({ isAtAddress }) => isAtAddress).map(({ name }) => name);
 	const minimums = [...shaping.minimums.byField.keys()];
 	// The judgement has taken it into account.
 	const others = { ...beside };
 	delete others.needsReview;
 	return {
-		leftOut: 0,
 		unknownFields: [],
 		foundFields: [],
 		emptySteps: [],
@@ -90,7 +86,7 @@ export function shape(
 		renamedFields: [],
 		...itemsOf({ judgement, shaping, beside: others }),
 		lowCount: lowConfidenceFields.length,
-		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map(inWords),
+		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
 		failure: phase === 'failed' ? [failureReason] : [],
 		unjudgedSteps: steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name),
 		fieldsWithoutData: isWithoutData ? Object.keys(answer) : [],
@@ -101,7 +97,6 @@ export function shape(
 		unknownSteps: hasSteps ? judgement.unknownSteps : [],
 		unknownMinimums: hasSteps ? minimums.filter((name) => !foundMinimums.has(name)) : [],
 		foundMinimums: [...foundMinimums],
-		stepsAtAddress: notDownloaded.length > 0 ? [] : atAddress,
 		notDownloaded,
 	};
 }
@@ -111,7 +106,6 @@ type Items = Pick<Shaped, 'items'> & Partial<Shaped>;
 function itemsOf(material: Material): Items {
 	const { judgement, shaping } = material;
 	if (shaping.output === 'rows') return rowItems(material);
-	if (shaping.onlyReview && !judgement.needsReview) return { items: [], leftOut: 1 };
 	if (shaping.output === 'selected') {
 		const { json, ...found } = selected(material);
 		return { items: [json], ...found };
@@ -120,11 +114,9 @@ function itemsOf(material: Material): Items {
 	return { items: [withFormIn(simplified(material), judgement, material)] };
 }
 
-/** For example `policy[0].premium (42 %)`. */
-function inWords({ field, value, confidence }: LowConfidenceField): string {
-	if (value === null) return `${field} (not found)`;
-	if (confidence === null) return `${field} (no readable confidence)`;
-	if (confidence < 0 || confidence > 1) return `${field} (confidence ${confidence})`;
-	// Rounded down, so that no value seems to reach its minimum. The addend undoes binary fractions: 0.29 * 100 is below 29.
-	return `${field} (${Math.floor(confidence * 100 + 1e-9)} %)`;
+/** The row is left out where its step has only one. */
+function inWords(low: LowConfidenceField, steps: JudgedStep[]): string {
+	const [name, , ...parts] = partsOf(low.field);
+	const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
+	return lowInWords(low, isOnly ? [name ?? '', ...parts] : undefined);
 }

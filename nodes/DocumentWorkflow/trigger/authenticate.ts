@@ -8,6 +8,12 @@ import { identityOf } from '../connection/incomingCall';
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
 const KEPT_MILLISECONDS = 5_000;
 
+/** The same while they reject a call, because a key may have been added. */
+const KEPT_FOR_REJECTED_MILLISECONDS = 1_000;
+
+/** How often n8n's log says that the settings cannot be used. */
+const SAID_MILLISECONDS = 60_000;
+
 interface Kept {
 	credentialId: string | null | undefined;
 	/** Unix milliseconds. */
@@ -19,44 +25,56 @@ interface Kept {
 /** By trigger. */
 const kept = new Map<string, Kept>();
 
+/** By trigger: what its settings lack, and when n8n's log said so. */
+const said = new Map<string, { what: string; at: number }>();
+
 /**
- * The settings by which a call is authenticated; undefined when it is not. An added key is accepted at once; a removed key is accepted for
- * five more seconds.
+ * The settings by which a call is authenticated; undefined when it is not. An added key is accepted after a second at most; a removed
+ * key is accepted for five more seconds.
  */
 export async function authenticate(
 	context: IWebhookFunctions,
 	rawBody: Buffer,
 ): Promise<Authentication | undefined> {
+	const call = { headers: context.getHeaderData(), rawBody, now: Date.now() };
+	const settings = settingsOf(context, KEPT_MILLISECONDS);
+	const authentication = await settings;
+	if (authentication?.isAuthentic(call) === true) return authentication;
+	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
+	if (newer === settings) return undefined;
+	return (await newer)?.isAuthentic(call) === true ? newer : undefined;
+}
+
+function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept['authentication'] {
 	const now = Date.now();
-	const call = { headers: context.getHeaderData(), rawBody, now };
 	const trigger = identityOf(context);
 	const credentialId = context.getNode().credentials?.documentWorkflowWebhookApi?.id;
 	const known = kept.get(trigger);
-	if (known !== undefined && known.credentialId === credentialId && isRecent(known, now)) {
-		const authentication = await known.authentication;
-		if (authentication?.isAuthentic(call) === true) return authentication;
-	}
-	const reading = read(context);
-	kept.set(trigger, { credentialId, readAt: now, authentication: reading });
-	const authentication = await reading;
-	return authentication?.isAuthentic(call) === true ? authentication : undefined;
-}
-
-/** Settings from the future are not recent, because the clock was set back. */
-function isRecent({ readAt }: Kept, now: number): boolean {
-	return readAt <= now && now < readAt + KEPT_MILLISECONDS;
+	// Settings from the future are not recent, because the clock was set back.
+	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
+	if (isRecent && known.credentialId === credentialId) return known.authentication;
+	const authentication = read(context, trigger);
+	kept.set(trigger, { credentialId, readAt: now, authentication });
+	return authentication;
 }
 
 /** Undefined when the settings cannot be used. Only n8n's log says why, not the answer to the caller. */
-async function read(context: IWebhookFunctions): Promise<Authentication | undefined> {
+async function read(
+	context: IWebhookFunctions,
+	trigger: string,
+): Promise<Authentication | undefined> {
+	let what: string;
 	try {
 		const settings = readAuthentication(await context.getCredentials('documentWorkflowWebhookApi'));
 		if (settings.ok) return settings;
-		context.logger.error(`Calls are rejected: ${settings.message}. ${settings.advice}`);
+		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
-		context.logger.error(
-			`Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`,
-		);
+		what = `Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`;
+	}
+	const before = said.get(trigger);
+	if (before?.what !== what || Date.now() >= before.at + SAID_MILLISECONDS) {
+		said.set(trigger, { what, at: Date.now() });
+		context.logger.error(what);
 	}
 	return undefined;
 }

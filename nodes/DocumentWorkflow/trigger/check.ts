@@ -1,4 +1,5 @@
 import type { Execution } from '../../../service/contract';
+import { isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import type { Refusal } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
@@ -76,8 +77,8 @@ function statusOf(reply: Reply): number {
 	return reply.kind === 'answer' ? reply.status : 0;
 }
 
-/** Whether calling again cannot help. False for errors that can be corrected here, such as a wrong credential. */
+/** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */
 function isLasting(reply: Reply): boolean {
-	const status = statusOf(reply);
-	return status >= 400 && ![401, 403].includes(status) && !isPassing(reply);
+	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
+	return reply.status >= 400 && ![401, 403].includes(reply.status) && !isPassing(reply);
 }

@@ -21,13 +21,6 @@ const duplicateHours: INodeProperties = {
 const triggerOptions: INodeProperties[] = [
 	duplicateHours,
 	{
-		displayName: 'Needs Review Only',
-		name: 'onlyReview',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to ignore completed executions, and rows, that need no review',
-	},
-	{
 		displayName: 'Only Workflows',
 		name: 'onlyWorkflows',
 		type: 'string',
@@ -40,7 +33,7 @@ const triggerOptions: INodeProperties[] = [
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Give the operator of your document service the Production URL above, and agree on how its calls are authenticated. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
+			'Give the operator of your document service the Production URL (open <i>Webhook URLs</i> above), and agree on how its calls are authenticated. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
 		name: 'handOver',
 		type: 'notice',
 		default: '',
@@ -106,7 +99,6 @@ export interface TriggerChoice {
 	dataFrom: 'api' | 'notification';
 	events: unknown[];
 	onlyWorkflows: string[];
-	onlyReview: boolean;
 	duplicateMilliseconds: number;
 }
 
@@ -119,7 +111,6 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
-		onlyReview: read('options.onlyReview', false) === true,
 		duplicateMilliseconds: HOUR * hours.number,
 	};
 }

@@ -42,16 +42,12 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
-		const shown = readOutputSettings(context.getNode(), read, 0);
-		const result = {
-			...shown,
-			includeInput: false,
-			includeFiles: false,
-			shaping: { ...shown.shaping, onlyReview: choice.onlyReview },
-			fetchData: read('outputOptions.skipDownload', null) !== true,
-		};
+		const settings = readOutputSettings(context.getNode(), read, 0);
+		const result = { ...settings, includeInput: false, includeFiles: false };
 		const connection =
-			choice.dataFrom === 'api' ? await connect(context, 1, () => undefined) : undefined;
+			choice.dataFrom === 'api'
+				? await connect(context, { maxInParallel: 1 }, () => undefined)
+				: undefined;
 		return {
 			isTooBusy: false,
 			unknownUntil: undefined,

@@ -76,7 +76,7 @@ async function measure(given: QueueWorld, maximumInParallel: number) {
 		const { n8n, client, simulator } = world;
 		const sending = documentWorkflow(world, 'create', WORKFLOW, {
 			groupBy: 'document',
-			sendingOptions: { maximumInParallel },
+			maximumInParallel,
 		});
 		const flow = await publish(world, chain('Large', sending), 'onReceived');
 		const post = async (bytes: number) => {

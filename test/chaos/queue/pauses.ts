@@ -91,8 +91,8 @@ function pausing(world: QueueWorld, url: string) {
 	const name = '={{ $json.body.name }}';
 	const wait = documentWorkflow(world, 'createAndWait', WORKFLOW, {
 		documents: 'none',
-		inputs: { textInputs: { pairs: [{ name: 'Case Number', value: name }] } },
-		waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 0.1 },
+		inputs: { textInputs: [{ name: 'Case Number', value: name }] },
+		waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 	});
 	const next = node('Next', 'n8n-nodes-base.httpRequest', 4.2, {
 		url: `=${url}/{{ $json.data.case[0].case_number }}`,

@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
+import type { WorkflowJson } from '../../../harness/n8n-rest';
 import {
 	chain,
 	documentWorkflow,
 	documentWorkflowTrigger,
 	EARLY,
+	node,
 	readFiles,
+	type NodeJson,
 	type Operation,
 } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
+const MINUTE = 60_000;
 
 /** The nodes in the editor. Screenshots are kept in artefacts/screenshots. */
 export function browserSpec(world: () => World): void {
@@ -38,7 +42,7 @@ export function browserSpec(world: () => World): void {
 			await editor().page.getByTestId('node-parameters').waitFor();
 		};
 
-		it('finds the node by search and lists its four actions', async () => {
+		it('finds the node by search and lists its five actions', async () => {
 			const { page, open, screenshot } = editor();
 			await open('/workflow/new');
 			await page.getByTestId('node-creator-plus-button').click();
@@ -56,10 +60,11 @@ export function browserSpec(world: () => World): void {
 				.first()
 				.click();
 			for (const action of [
-				'Send documents to workflow',
-				'Extract data from documents',
+				'Create and wait for extracted data',
+				'Create execution without waiting',
 				'Get execution status and data',
-				'Wait for execution to finish',
+				'Wait for completion of execution',
+				'Apply corrections from review form',
 			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}
@@ -72,8 +77,7 @@ export function browserSpec(world: () => World): void {
 				{},
 				[
 					...['Workflow', 'Input Data Field Name'],
-					...['Document Options', 'Text Inputs and Metadata'],
-					...['Output Options', 'Sending Options'],
+					...['Text Inputs and Metadata', 'Document Options', 'Output Options'],
 				],
 				['Resource', 'Execution ID', 'Output', 'Minimum Confidence', 'Waiting'],
 			],
@@ -176,13 +180,13 @@ export function browserSpec(world: () => World): void {
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
 			async (output, picture, more, first, last) => {
 				const { page, open, screenshot } = editor();
-				const node = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
+				const extracting = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
 					...EARLY,
 					output,
 					...more,
 				});
 				const id = await world().client.createWorkflow(
-					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), node),
+					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), extracting),
 				);
 				await open(`/workflow/${id}`);
 				await page.getByTestId('execute-workflow-button').first().click();
@@ -203,6 +207,59 @@ export function browserSpec(world: () => World): void {
 			},
 		);
 
+		it(
+			'opens on the data after a run of each operation with each output',
+			async () => {
+				const { page, open } = editor();
+				const flow = eachOutput(world());
+				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+				await page.getByTestId('execute-workflow-button').first().click();
+				await page.getByText('Workflow executed successfully').waitFor();
+				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
+				expect(nodes).toHaveLength(13);
+				for (const { name, parameters } of nodes as NodeJson[]) {
+					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+					const shown = page.getByTestId('output-panel');
+					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
+					await shown.getByText(first, { exact: true }).first().waitFor();
+					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
+					await page.keyboard.press('Escape');
+				}
+			},
+			2 * MINUTE,
+		);
+
+		it('shows no link in an error, whatever a file is called and the service says', async () => {
+			const { page, open, screenshot } = editor();
+			const link = '<a href="https://login.example/">Session expired</a>';
+			world().simulator.state.faults.add({
+				route: 'create',
+				action: { type: 'status', status: 422, body: { fault: link } },
+			});
+			const file = node('Names', 'n8n-nodes-base.set', 3.4, {
+				mode: 'raw',
+				jsonOutput: JSON.stringify({ name: `${link.replaceAll('/', '')}.txt`, text: 'x' }),
+				options: {},
+			});
+			const toFile = node('Files', 'n8n-nodes-base.convertToFile', 1.1, {
+				operation: 'toText',
+				sourceProperty: 'text',
+				options: { fileName: '={{ $json.name }}' },
+			});
+			const sending = documentWorkflow(world(), 'create', 'any-document', {});
+			const id = await world().client.createWorkflow(chain('Links', file, toFile, sending));
+			await open(`/workflow/${id}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
+			await onCanvas.getByTestId('node-issues').waitFor();
+			await page.getByText('Problem in node').first().waitFor();
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+			await onCanvas.dblclick();
+			await page.getByTestId('output-panel').getByText('Session expired').first().waitFor();
+			await screenshot('error-without-link');
+			expect(await page.locator('a[href*="login.example"]').count()).toBe(0);
+		});
+
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
 			const { page, open, screenshot } = editor();
 			await open(`/home/credentials/${world().credential.id}`);
@@ -217,4 +274,46 @@ export function browserSpec(world: () => World): void {
 
 		browserPausingSpec(world, editor);
 	});
+}
+
+/** What an output begins with; that of Create has no choice. */
+const FIRST_FIELDS: Record<string, string> = {
+	...{ simplified: 'data', rows: 'invoice_number', raw: 'response', selected: 'data' },
+};
+
+/** A node for each operation with each output, in one n8n workflow. */
+function eachOutput(world: World): WorkflowJson {
+	const read = readFiles(join(DOCUMENTS, 'invoice.pdf'));
+	const made = (operation: Operation, output: string, x: number, y: number): NodeJson => {
+		const name = `${operation} ${output}`.trim();
+		const result = { output, fields: 'invoice_number, executionId' };
+		const asked = {
+			...(operation === 'get' || operation === 'wait'
+				? { executionId: '={{ $json.executionId }}' }
+				: {}),
+			...(operation === 'create' ? {} : result),
+			...(operation === 'get' ? {} : EARLY),
+		};
+		const each = documentWorkflow(world, operation, 'invoice-intake', asked);
+		return { ...each, name, id: name.replaceAll(' ', '-'), position: [x, y] };
+	};
+	const outputs = ['simplified', 'rows', 'raw', 'selected'];
+	const row = (operation: Operation, x: number) =>
+		outputs.map((output, index) => made(operation, output, x, index * 200));
+	const [first, ...others] = row('createAndWait', 500);
+	const behindRead = [first, ...others, made('create', '', 500, 800)].filter(Boolean) as NodeJson[];
+	const behindFirst = [...row('get', 800), ...row('wait', 1100)];
+	const flow = chain('Each output', read);
+	const to = (nodes: NodeJson[]) => ({
+		main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))],
+	});
+	return {
+		...flow,
+		nodes: [...flow.nodes, ...behindRead, ...behindFirst],
+		connections: {
+			...flow.connections,
+			[read.name]: to(behindRead),
+			[first?.name ?? '']: to(behindFirst),
+		},
+	};
 }

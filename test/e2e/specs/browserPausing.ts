@@ -70,7 +70,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 			const before = executions.all().length;
 			const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 				...TEXT_ONLY,
-				waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
+				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 1800 },
 			});
 			const get = {
 				...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {

@@ -91,7 +91,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 				const waiting = {
 					firstCheckSeconds: 1,
 					longestIntervalMinutes: 0.1,
-					pauseAfterMinutes: 0.1,
+					pauseAfterSeconds: 6,
 				};
 				await withReviewExample(world(), { waiting, seconds: 30 }, async (example) => {
 					const { page } = editor();

@@ -27,7 +27,7 @@ export function bulkSpec(world: () => World, { differencesOnly, long }: Scope): 
 		async () => {
 			const { client, simulator, n8n, folder } = world();
 			const create = documentWorkflow(world(), 'create', 'any-document', {
-				sendingOptions: { maximumInParallel: 8 },
+				maximumInParallel: 8,
 			});
 			await writeFile(join(folder, 'bulk-small.txt'), 'Policy Number: CPP-1');
 			const small = chain('Small', readFiles(join(folder, 'bulk-small.txt')), create);

@@ -42,7 +42,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 				world(),
 				'create',
 				'quick',
-				{ documentOptions: { skipAlreadySent: scope }, sendingOptions: { maximumInParallel: 1 } },
+				{ documentOptions: { skipAlreadySent: scope }, maximumInParallel: 1 },
 				{ onError: 'continueRegularOutput' },
 			),
 		);
@@ -164,7 +164,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 				'Filter',
 				readFiles(pattern),
 				documentWorkflow(world(), 'create', 'quick', {
-					documentOptions: { extensions: 'txt, pdf' },
+					documentOptions: { fileNames: '*.txt, *.pdf' },
 				}),
 			),
 		);
@@ -173,7 +173,7 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 		expect(items.find(({ status }) => status === 'skipped')?.skipped).toEqual([
 			expect.objectContaining({
 				fileName: 'unwanted.log',
-				reason: 'its extension is not one of txt, pdf',
+				reason: 'its name does not match *.txt, *.pdf',
 			}),
 		]);
 		expect(hintsOf(execution)).toContain('1 document was skipped');

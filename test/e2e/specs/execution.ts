@@ -29,7 +29,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
 		const textInputs = {
-			inputs: { textInputs: { pairs: [{ name: 'policy_number', value: 'CPP-1001' }] } },
+			inputs: { textInputs: [{ name: 'policy_number', value: 'CPP-1001' }] },
 		};
 		const flow = chain(
 			'Create',

@@ -1,22 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { openEditor, type Editor } from '../../../harness/browser';
+import type { Editor } from '../../../harness/browser';
 import { installPackage, openPackages } from '../../../harness/gestures';
 import type { Line } from '../../../harness/install';
-import { startN8n } from '../../../harness/n8n';
-import { connect, type N8nClient } from '../../../harness/n8n-rest';
-import { packPackage } from '../../../harness/pack';
-import { startRegistry } from '../../../harness/registry';
-import type { Simulator } from '../../../simulator';
-import { leaksAtEnd } from '../../leaks/remains';
-import { chain, documentWorkflow, EARLY, readFiles } from '../flows';
-import { DOCUMENTS, expectedOf, startService, storeCredential } from '../support';
+import { cardOf, INVOICE, invoiceWorkflow, remove, update, withoutPackage } from '../packages';
+import { expectedOf } from '../support';
 
 const MINUTE = 60_000;
 const NODE = 'Document Workflow';
-const WORKFLOW = 'Read an invoice';
 const FIRST = '1.0.0';
 const SECOND = '1.1.0';
 
@@ -43,13 +33,13 @@ export function installingSpec(line: Line): void {
 
 				await publish(SECOND);
 				await openPackages(editor);
-				await update(page, async () => picture('package-to-update'));
+				await update(page, INVOICE, async () => picture('package-to-update'));
 				await cardOf(page, SECOND).waitFor();
 				await run(editor, workflow);
 				await picture('package-run-after-update');
 
 				await openPackages(editor);
-				await remove(page, async () => picture('package-to-remove'));
+				await remove(page, INVOICE, async () => picture('package-to-remove'));
 				await page.getByRole('button', { name: 'Install a community node' }).waitFor();
 				expect(await cardOf(page, SECOND).count()).toBe(0);
 				await find(editor);
@@ -63,74 +53,6 @@ export function installingSpec(line: Line): void {
 		},
 		5 * MINUTE,
 	);
-}
-
-interface Without {
-	client: N8nClient;
-	editor: Editor;
-	/** Publishes the package under a version. */
-	publish: (version: string) => Promise<void>;
-	simulator: Simulator;
-}
-
-/** Works in an n8n without the package, beside a registry that will have it. */
-async function withoutPackage(line: Line, work: (given: Without) => Promise<void>): Promise<void> {
-	const tarball = await packPackage();
-	const ends: Array<() => unknown> = [];
-	try {
-		const userFolder = mkdtempSync(join(tmpdir(), 'document-workflow-n8n-'));
-		ends.push(() => rmSync(userFolder, { recursive: true, force: true, maxRetries: 10 }));
-		const registry = await startRegistry();
-		ends.push(registry.stop);
-		const simulator = await startService();
-		ends.push(async () => simulator.stop());
-		const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS, ...registry.prepare(userFolder) };
-		const n8n = await startN8n({ line, userFolder, env });
-		ends.push(n8n.stop);
-		const client = await connect(n8n);
-		const editor = await openEditor(n8n.url, client.login);
-		ends.push(editor.close);
-		await work({
-			client,
-			editor,
-			publish: async (version) => registry.publish(tarball, version),
-			simulator,
-		});
-		expect(await leaksAtEnd(n8n)).toEqual([]);
-	} finally {
-		for (const end of ends.reverse()) await end();
-	}
-}
-
-/** A stored workflow of the node with a credential. */
-async function invoiceWorkflow(client: N8nClient, simulator: Simulator): Promise<string> {
-	const credential = await storeCredential(client, simulator);
-	const node = documentWorkflow({ credential }, 'createAndWait', 'invoice-intake', EARLY);
-	return client.createWorkflow(chain(WORKFLOW, readFiles(join(DOCUMENTS, 'invoice.pdf')), node));
-}
-
-/** The entry of the package in the list, if it has this version. */
-function cardOf(page: Page, version: string): Locator {
-	return page.getByText(`v${version}`, { exact: true });
-}
-
-async function update(page: Page, beforeConfirming: () => Promise<void>): Promise<void> {
-	await page.getByRole('button', { name: 'Update', exact: true }).click();
-	const confirm = page.getByRole('button', { name: 'Confirm update' });
-	await page.getByRole('dialog').getByText(WORKFLOW).waitFor();
-	await beforeConfirming();
-	await confirm.click();
-	await page.getByText('Package updated').waitFor();
-}
-
-async function remove(page: Page, beforeConfirming: () => Promise<void>): Promise<void> {
-	await page.getByTestId('action-toggle').click();
-	await page.getByText('Uninstall package').click();
-	const confirm = page.getByRole('button', { name: 'Confirm uninstall' });
-	await page.getByRole('dialog').getByText(WORKFLOW).waitFor();
-	await beforeConfirming();
-	await confirm.click();
-	await page.getByText('Package uninstalled').waitFor();
 }
 
 /** Searches the node in n8n's list of nodes. */

@@ -46,7 +46,10 @@ async function readCases({ folder }: World, name: string, ...given: number[]): P
 	return readFiles(join(folder, `${name}-*.txt`));
 }
 
-const FILES = { documents: 'files', inputDataFieldName: 'data', inputs: {} };
+const FILES = {
+	...{ documents: 'files', inputDataFieldName: 'data', inputs: {} },
+	outputOptions: { includeFiles: true },
+};
 const byFileName = "$('Read').item.binary.data.fileName.match(/\\d/)[0]";
 
 /** Where the pairing of items cannot be read. */

@@ -86,11 +86,15 @@ const ATTACHED = async (): Promise<Attached[]> => [
 /** The files of a mail in n8n, what the node returned for it, and where that went. */
 interface Handled {
 	fieldNames: string[];
-	sent: Record<string, unknown>;
-	used: Record<string, unknown> | undefined;
-	/** The mail to the team. */
-	told: Record<string, unknown> | undefined;
+	sent: Array<Record<string, unknown>>;
+	used: Array<Record<string, unknown>>;
+	/** The mails to the team. */
+	told: Array<Record<string, unknown>>;
 }
+
+/** The input item of an item. */
+const indexOf = ({ pairedItem }: Item): unknown =>
+	[pairedItem].flat().map((each) => (each as { item?: number } | undefined)?.item)[0];
 
 /** The items that a node returned; none if it did not run. */
 const returned = (execution: Execution, name: string): Item[] =>
@@ -157,15 +161,18 @@ export function mailSpec(world: () => World): void {
 
 		function remember(execution: Execution): void {
 			expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
+			const jsonOf = (name: string, isOwn: (item: Item) => boolean) =>
+				returned(execution, name)
+					.filter(isOwn)
+					.map(({ json }) => json);
 			output(execution, TRIGGER).forEach(({ json: { subject }, binary }, index) => {
 				expect(handled.has(String(subject))).toBe(false);
+				const title = `Please check: ${String(subject)}`;
 				handled.set(String(subject), {
 					fieldNames: Object.keys(binary ?? {}),
-					sent: output(execution, NODE)[index]?.json ?? {},
-					used: returned(execution, NEXT).find(({ json }) => json.subject === subject)?.json,
-					told: returned(execution, REVIEW).find(
-						({ json }) => json.subject === `Please check: ${String(subject)}`,
-					)?.json,
+					sent: jsonOf(NODE, (item) => indexOf(item) === index),
+					used: jsonOf(NEXT, ({ json }) => json.subject === subject),
+					told: jsonOf(REVIEW, ({ json }) => json.subject === title),
 				});
 			});
 		}
@@ -176,17 +183,14 @@ export function mailSpec(world: () => World): void {
 			return found;
 		};
 		/** The files of a mail that the service received, without the names of their fields. */
-		const arrived = (subject: string) =>
-			world()
-				.simulator.state.executions.find(String(of(subject).sent.executionId))
-				?.files.map(({ fileName, mediaType, bytes, sha256 }) => ({
-					fileName,
-					mediaType,
-					bytes,
-					sha256,
-				}));
+		const arrived = (subject: string) => {
+			const { executions } = world().simulator.state;
+			return of(subject)
+				.sent.flatMap(({ executionId }) => executions.find(String(executionId))?.files ?? [])
+				.map(({ fileName, mediaType, bytes, sha256 }) => ({ fileName, mediaType, bytes, sha256 }));
+		};
 
-		it('starts one execution for each mail with documents', () => {
+		it('starts one execution for each document', () => {
 			expect([...handled.keys()].sort()).toEqual([
 				'Fwd: Policy',
 				'Renewal',
@@ -195,7 +199,8 @@ export function mailSpec(world: () => World): void {
 				'Stamps',
 				'Thank you',
 			]);
-			expect(started).toBe(4);
+			const documents = [...wanted, ...NESTED, CERTAIN, ...STAMPS];
+			expect(started).toBe(documents.length);
 		});
 
 		it('sends each attachment in the order of the mail, byte for byte, however its name is encoded', () => {
@@ -203,47 +208,50 @@ export function mailSpec(world: () => World): void {
 				Array.from({ length: 13 }, (_, index) => `attachment_${index}`),
 			);
 			expect(arrived('Schäden am Dach')).toEqual(wanted.map(arrivalOf));
-			expect(of('Schäden am Dach').sent.documents).toMatchObject(
-				wanted.map((each) => ({ fileName: each.name, sha256: arrivalOf(each).sha256 })),
-			);
+			const names = of('Schäden am Dach').sent.map(({ fileName }) => fileName);
+			expect(names).toEqual(expect.arrayContaining(wanted.map(({ name }) => name)));
 		});
 
-		it('skips the logo of the signature and the empty file, and lists both', () => {
-			expect(of('Schäden am Dach').sent.skipped).toMatchObject([
-				{
-					fieldName: 'attachment_0',
-					fileName: 'image001.png',
-					reason: 'it is an inline image of the mail',
-				},
-				{ fieldName: 'attachment_2', fileName: 'empty.pdf', reason: 'it is empty' },
+		it('tells the team of the empty file, and of no logo', () => {
+			const told = of('Schäden am Dach').told.map(({ text }) => String(text));
+			expect(told.filter((text) => text.includes('empty.pdf'))).toEqual([
+				expect.stringContaining('empty.pdf (it is empty)'),
 			]);
+			expect(told.join()).not.toContain('image001.png');
 		});
 
 		it('returns certain data beside sender and subject of the mail, and tells the team nothing', () => {
 			const { sent, used, told } = of('Renewal');
-			expect(told).toBeUndefined();
-			expect(used).toEqual({
-				from: '"Erika Müller" <erika@example.com>',
-				subject: 'Renewal',
-				policyNumber: 'EMC-CP-1050117-26',
-				namedInsured: '=Sample Bakery LLC',
-				totalPremium: 7415,
-				documents: 'policy.txt',
-				executionId: sent.executionId,
-			});
+			expect(told).toEqual([]);
+			expect(used).toEqual([
+				{
+					from: '"Erika Müller" <erika@example.com>',
+					subject: 'Renewal',
+					policy_number: 'EMC-CP-1050117-26',
+					named_insured: '=Sample Bakery LLC',
+					effective_date: '2026-04-01',
+					expiration_date: '2027-04-01',
+					total_premium: 7415,
+					fileName: 'policy.txt',
+					executionId: sent[0]?.executionId,
+				},
+			]);
 		});
 
-		it('tells the team which values to check, with the documents', () => {
+		it('tells the team which values to check in which document, what to do, and sends it along', () => {
 			const { sent, used, told } = of('Schäden am Dach');
-			expect(used).toBeUndefined();
-			expect(told).toMatchObject({
+			expect(used).toEqual([]);
+			const about = told.find(({ text }) => String(text).includes('File: declarations-page.pdf'));
+			expect(about).toMatchObject({
 				toEmail: 'team@example.com',
 				text: expect.stringMatching(
-					/From: "Erika Müller".*\n(.*\n)+To check:\n- policy details: [a-z ]+: not found\n(.*\n)*- empty\.pdf: it is empty\n/,
+					/^From: "Erika Müller".*\nDate: [-\d]{10} [:\d]{5}\nFile: .*\n\nCheck: .*underwriter \(not found\).*\n\nWhat to do: compare /,
 				),
-				'options.fileAttachments': expect.stringMatching(/^attachment_1,attachment_3,/),
+				'options.fileAttachments': 'attachment_3',
 			});
-			expect(told?.text).toContain(`Execution ID: ${String(sent.executionId)}`);
+			const { executionId } =
+				sent.find(({ fileName }) => fileName === 'declarations-page.pdf') ?? {};
+			expect(about?.text).toContain(`Execution ID: ${String(executionId)}`);
 		});
 
 		it('sends the attachments of a mail that is forwarded inline, without its logo', () => {
@@ -255,14 +263,15 @@ export function mailSpec(world: () => World): void {
 		});
 
 		it('starts no execution for a mail with only a logo or without attachments, and tells the team', () => {
-			for (const [subject, skipped] of [
-				['Thank you', 'image001.png (it is an inline image of the mail)'],
-				['See you tomorrow', 'nothing'],
+			for (const [subject, reason] of [
+				['Thank you', 'Nothing was sent: image001.png (it is an inline image of the mail)'],
+				['See you tomorrow', 'Nothing was sent: there is no document'],
 			] as const) {
-				expect(of(subject)).toMatchObject({ sent: { status: 'skipped' }, used: undefined });
-				expect(of(subject).told?.text).toContain(
-					`The mail has no document that can be read. Skipped: ${skipped}`,
-				);
+				const { sent, used, told } = of(subject);
+				expect(sent).toMatchObject([{ needsReview: false, row: null, executionId: null }]);
+				expect(used).toEqual([]);
+				expect(told).toMatchObject([{ text: expect.stringContaining(reason) }]);
+				expect(told[0]?.text).toContain('What to do: read the mail. It has no document to read.');
 			}
 		});
 
@@ -281,16 +290,16 @@ export function mailSpec(world: () => World): void {
 			const executions = await receive([...mails, await compose('The renewal again', [CERTAIN])]);
 			const nothing = executions
 				.flatMap((each) => returned(each, NODE))
-				.filter(({ json }) => json.status === 'skipped');
-			expect(nothing.map(({ json }) => json.skipped)).toMatchObject([
-				[{ fileName: 'policy.txt', reason: 'it was sent before' }],
+				.filter(({ json }) => json.row === null);
+			expect(nothing.map(({ json }) => json.toReview)).toEqual([
+				'Nothing was sent: policy.txt (it was sent before)',
 			]);
 			const [told, ...otherMails] = executions.flatMap((each) => returned(each, REVIEW));
 			const [used, ...otherItems] = executions.flatMap((each) => returned(each, NEXT));
 			expect([...otherMails, ...otherItems]).toEqual([]);
 			const [file] = Object.values(told?.binary ?? {});
-			expect(told?.json.text).toContain('The documents could not be read: The workflow rejected');
-			expect([file?.fileName, used?.json.documents].sort()).toEqual(['First.txt', 'Second.txt']);
+			expect(told?.json.text).toContain('The workflow rejected');
+			expect([file?.fileName, used?.json.fileName].sort()).toEqual(['First.txt', 'Second.txt']);
 		});
 
 		it('sends a mail with ten hostile file names, while n8n answers others at once', async () => {
@@ -308,8 +317,9 @@ export function mailSpec(world: () => World): void {
 			console.log(
 				`The slowest answer of n8n to others took ${Math.round(milliseconds)} ms, with plain names ${Math.round(usual.milliseconds)} ms.`,
 			);
-			const [item] = execution === undefined ? [] : output(execution, NODE);
-			expect(item?.json.documents).toHaveLength(HOSTILE_NAMES.length);
+			expect(execution === undefined ? [] : output(execution, NODE)).toHaveLength(
+				HOSTILE_NAMES.length,
+			);
 			expect(milliseconds).toBeLessThan(usual.milliseconds + LONGER_MILLISECONDS);
 		}, 120_000);
 	});

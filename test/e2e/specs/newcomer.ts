@@ -3,7 +3,6 @@ import { openEditor, type Editor } from '../../../harness/browser';
 import {
 	addNode,
 	beginWithForm,
-	addOption,
 	choose,
 	chooseFromList,
 	drag,
@@ -15,11 +14,13 @@ import { DOCUMENTS, expectedOf, type World } from '../support';
 const MINUTE = 60_000;
 const CREDENTIAL = 'Newcomer account';
 const INVOICE = join(DOCUMENTS, 'invoice.pdf');
-/** The fields of the workflow any-document. */
+/** The fields of the workflow any-document, and what docs/results.md says to add. */
 const COLUMNS = {
 	...{ policy_number: 'string', insured: 'string', claim_number: 'string' },
 	...{ date_of_loss: 'string', effective_date: 'string', expiration_date: 'string' },
 	total: 'number',
+	...{ needsReview: 'boolean', toReview: 'string', step: 'string', row: 'number' },
+	...{ fileName: 'string', executionId: 'string' },
 };
 
 /** From an empty canvas to data in a table, with mouse and keyboard. */
@@ -49,14 +50,12 @@ export function newcomerSpec(world: () => World): void {
 				const given = await extractFromForm(editor(), 'Invoices');
 				await upload(page, INVOICE);
 				const output = page.getByTestId('output-panel');
-				await output.getByTestId('radio-button-schema').click();
 				await output.getByText(number).first().waitFor();
 				await screenshot('newcomer-output');
 				expect(given).toEqual(['Workflow']);
 
 				await addNode(page, 'edit fields', 'Edit Fields');
 				const input = page.getByTestId('ndv-input-panel');
-				await input.getByTestId('radio-button-schema').click();
 				await drag(page, pill(input, 'invoice_number'), page.getByTestId('drop-area'));
 				await page.getByTestId('node-parameters').getByText(number).first().waitFor();
 				await page.getByTestId('node-execute-button').click();
@@ -67,7 +66,7 @@ export function newcomerSpec(world: () => World): void {
 		);
 
 		it(
-			'maps rows automatically into a data table with three values',
+			'maps rows automatically into a data table with two values, and the mark of review',
 			async () => {
 				const { page, screenshot } = editor();
 				const { client } = world();
@@ -75,11 +74,9 @@ export function newcomerSpec(world: () => World): void {
 				const given = await extractFromForm(editor(), 'Any document');
 				await choose(page, 'output', 'One Item per Row');
 				given.push('Output');
-				await addOption(page, 'Output Options', 'Row Details');
-				given.push('Row Details');
 				await upload(page, INVOICE);
 				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
-				expect(given).toHaveLength(3);
+				expect(given).toHaveLength(2);
 
 				await addNode(page, 'data table', 'Data table', 'Insert row');
 				await chooseFromList(page, 'dataTableId', 'Documents');
@@ -90,7 +87,15 @@ export function newcomerSpec(world: () => World): void {
 				await screenshot('newcomer-rows');
 				const { steps } = expectedOf('invoice');
 				const { claim_number, insured } = steps.invoice?.[0] ?? {};
-				expect(await client.dataTableRows(table)).toMatchObject([{ claim_number, insured }]);
+				expect(await client.dataTableRows(table)).toMatchObject([
+					{
+						claim_number,
+						insured,
+						needsReview: true,
+						toReview: expect.stringMatching(/^Check: /),
+						row: 1,
+					},
+				]);
 			},
 			2 * MINUTE,
 		);
@@ -102,7 +107,7 @@ async function extractFromForm({ page, open }: Editor, workflow: string): Promis
 	await open('/workflow/new');
 	await beginWithForm(page);
 
-	await addNode(page, 'invoice', 'Document Workflow', 'Extract data from documents');
+	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByRole('option', { name: new RegExp(`^${CREDENTIAL}`) }).click();
 	await chooseFromList(page, 'workflowId', workflow);

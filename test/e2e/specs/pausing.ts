@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ENDLESS = 'never-ending-cases';
 /** After an hour of waiting a pause lasts nine minutes. */
-const WAIT = { firstCheckSeconds: 1, pauseAfterMinutes: 30 };
+const WAIT = { firstCheckSeconds: 1, pauseAfterSeconds: 1800 };
 const PAUSE = { ...CASE, waiting: WAIT };
 
 interface Paused {
@@ -64,7 +64,8 @@ const CELLS: Cell[] = [
 		title: 'one execution is checked at the time of the check, and not before',
 		count: 1,
 		flow: (own) => {
-			const inputs = { ...CASE.inputs, externalId: 'CASE-1' };
+			const metadata = [{ name: 'external_id', value: 'CASE-1' }];
+			const inputs = { ...CASE.inputs, metadata };
 			return chain('One', numbers(1), split(), pausing(own, { inputs }), next());
 		},
 		steps: [

@@ -52,6 +52,10 @@ export function publishingSpec(): void {
 		copy = join(folder, 'repository');
 		home = join(folder, 'home');
 		copyRepository(copy, join(folder, 'remote.git'));
+		const peer = join(folder, 'n8n-workflow'); // is in the registry, as at npm
+		mkdirSync(peer);
+		writeFileSync(join(peer, 'package.json'), '{"name":"n8n-workflow","version":"2.41.0"}');
+		await succeeds(`npm publish '${peer}' --ignore-scripts`);
 	}, MINUTE);
 	afterAll(async () => {
 		for (const end of ends.reverse()) await end();
@@ -107,12 +111,12 @@ export function publishingSpec(): void {
 		2 * MINUTE,
 	);
 
-	it('install the published package in the container of n8n', async () => {
+	it('install the published package, and nothing else, in the container of n8n', async () => {
 		const [block = ''] = commandBlocks('README.md');
 		const [enter, install = '', ...others] = block.split('\n');
 		expect([enter?.split('#')[0]?.trim(), others]).toEqual(['docker exec -it n8n sh', []]);
-		mkdirSync(home);
-		await succeeds(install, { HOME: home });
+		mkdirSync(home, { recursive: true });
+		expect(await succeeds(install, { HOME: home })).toMatch(/^added 1 package/m);
 		expect(existsSync(join(home, INSTALLED, 'nodes'))).toBe(true);
 	});
 

@@ -43,7 +43,7 @@ export function queueSpec(world: () => QueueWorld, { differencesOnly }: Scope): 
 	const publishPausing = async () => {
 		const pausing = documentWorkflow(world(), 'createAndWait', 'never-ending', {
 			...TEXT_ONLY,
-			waiting: { firstCheckSeconds: 1, pauseAfterMinutes: 30 },
+			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 1800 },
 		});
 		return publish(
 			world(),

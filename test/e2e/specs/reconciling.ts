@@ -17,7 +17,11 @@ export function reconcilingSpec(world: () => World): void {
 				'Crash',
 				readFiles(join(folder, 'crash-*.txt')),
 				documentWorkflow(world(), 'create', WORKFLOW_ID, {
-					inputs: { externalId: "={{ $binary.data.fileName.replace('.txt', '') }}" },
+					inputs: {
+						metadata: [
+							{ name: 'external_id', value: "={{ $binary.data.fileName.replace('.txt', '') }}" },
+						],
+					},
 				}),
 			),
 		);

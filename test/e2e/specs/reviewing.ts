@@ -27,7 +27,6 @@ export function reviewingSpec(world: () => World): void {
 				expect(await review.form()).toEqual(before);
 				const [item, ...others] = await review.submit({ [label]: 'A. <U>', [REVIEWER]: 'Zoë' });
 				expect(others).toEqual([]);
-				expect(Object.keys(item?.binary ?? {})).toHaveLength(1);
 				expect(item?.json).toMatchObject({
 					data: { policy_details: [{ underwriter: 'A. <U>' }] },
 					needsReview: false,
@@ -65,6 +64,22 @@ export function reviewingSpec(world: () => World): void {
 					needsReview: false,
 					review: { by: null, changes: [{}, { field: 'policy[0].number', from: -1234.5 }] },
 				});
+			});
+		},
+		2 * MINUTE,
+	);
+
+	it(
+		'shows an expression in the name of a document as text',
+		async () => {
+			await withReviewExample(world(), {}, async ({ url }) => {
+				const content = readFileSync(join(DOCUMENTS, 'declarations-page.pdf'));
+				const body = new FormData();
+				body.append('field-0', new Blob([content]), 'a{{ 6 + 36 }}{{ $env.HOME }}.pdf');
+				const shown = await nextPage(await submitForm(url, body));
+				expect(shown.replaceAll('&#123;', '{').replaceAll('&#125;', '}')).toContain(
+					'a{{ 6 + 36 }}{{ $env.HOME }}.pdf',
+				);
 			});
 		},
 		2 * MINUTE,

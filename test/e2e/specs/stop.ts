@@ -43,7 +43,7 @@ export function stopSpec(world: () => World): void {
 			'Stop creates',
 			readFiles(join(folder, 'stopped-*.txt')),
 			documentWorkflow(world(), 'create', 'never-ending', {
-				inputs: { externalId: '=CASE-{{ $itemIndex }}' },
+				inputs: { metadata: [{ name: 'external_id', value: '=CASE-{{ $itemIndex }}' }] },
 			}),
 		);
 		const executionId = await client.run(await client.createWorkflow(flow));

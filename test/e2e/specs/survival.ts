@@ -13,7 +13,7 @@ const ENDLESS = 'never-ending-cases';
 const MINUTE = 60_000;
 
 /** The report of the node after the pause. */
-interface Reported {
+export interface Reported {
 	caseNumber: string | null;
 	executionId: string | null;
 	status: string | null;
@@ -58,7 +58,7 @@ export function survivalSpec(world: () => World, { long }: Scope): void {
 		async () => {
 			const { simulator } = world();
 			const begin = Date.now();
-			const waiting = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterMinutes: 0.1 };
+			const waiting = { firstCheckSeconds: 1, longestIntervalMinutes: 1, pauseAfterSeconds: 6 };
 			await withPaused(world(), paused, waiting, async ({ flow, ids, register }) => {
 				const pausedAt = Date.now();
 				await crash(world(), flow.id);
@@ -109,9 +109,7 @@ async function withPaused(
 		const pausing = documentWorkflow(world, 'createAndWait', ENDLESS, {
 			documents: 'none',
 			inputs: {
-				textInputs: {
-					pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
-				},
+				textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.body.number }}' }],
 			},
 			waiting,
 		});
@@ -188,13 +186,13 @@ async function untilRecovered({ log }: N8n): Promise<void> {
 }
 
 /** A server that records the reports of the workflows by number. */
-interface Register {
+export interface Register {
 	url: string;
 	taken: Map<string, Reported[]>;
 	stop: () => Promise<void>;
 }
 
-async function startRegister(): Promise<Register> {
+export async function startRegister(): Promise<Register> {
 	const taken = new Map<string, Reported[]>();
 	const server = createServer((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');

@@ -68,9 +68,9 @@ export function templatesTablesSpec(world: () => World): void {
 				);
 				expect(added(execution, 'Claims')).toHaveLength(15);
 				expect(mails(execution).sort()).toEqual([
-					expect.stringMatching(/Documents could not be read: .*The document has no pages/),
-					expect.stringContaining('no document for the workflow application-intake'),
-					expect.stringContaining('no document for the workflow vehicle-schedule'),
+					expect.stringMatching(/Nothing was sent: .* does not match \*application\*/),
+					expect.stringMatching(/Nothing was sent: .* does not match \*vehicle\*/),
+					expect.stringContaining('The execution failed: The document has no pages'),
 				]);
 			});
 		},

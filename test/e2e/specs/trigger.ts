@@ -371,17 +371,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 
 	it('accepts a filtered event and starts nothing', async () => {
 		const execution = await anExecution();
-		const filters = [
-			{ events: ['failed'] },
-			{ options: { onlyWorkflows: 'another, one' } },
-			{
-				options: { onlyReview: true },
-				minimumConfidence: 0,
-				outputOptions: {
-					fieldMinimums: { pairs: [{ name: 'policy_number', minimum: 0.1 }] },
-				},
-			},
-		];
+		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }];
 		for (const parameters of filters) {
 			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
 				expect((await notified.call(eventOf(execution))).status).toBe(200);

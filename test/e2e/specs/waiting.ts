@@ -11,7 +11,7 @@ const SIX_SECONDS = 6 / 3600; // in hours
 /** A text input that the service returns as extracted data. */
 const CASE_NUMBER = {
 	documents: 'none',
-	inputs: { textInputs: { pairs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] } },
+	inputs: { textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
 };
 
 /** Waits that end while the node checks: for many executions, for executions that do not end, and for executions that fail. */

@@ -11,7 +11,10 @@ import type { Clock } from '../../../simulator/clock';
 import './package';
 
 /** The module of the built package that all waiting goes through. */
-export const TIME: string = join(__dirname, '../../../dist/nodes/DocumentWorkflow/connection/time.js');
+export const TIME: string = join(
+	__dirname,
+	'../../../dist/nodes/DocumentWorkflow/connection/time.js',
+);
 
 export const { time } = jest.requireActual<{ time: typeof Time }>(TIME);
 
@@ -49,6 +52,7 @@ function addCountedRequest(this: unknown, request: ClientRequest, ...more: unkno
 /** The time of the package, with which tests can wait too. */
 const packageTime: typeof Time = {
 	now: () => at,
+	age: () => Infinity, // n8n has started
 	sleep: async (milliseconds) => {
 		if (milliseconds <= 0) return turn();
 		if (milliseconds !== HELD_BACK_MILLISECONDS || requests.size === 0)

@@ -12,6 +12,8 @@ interface NodeJson {
 		height?: number;
 		color?: number;
 		operation?: string;
+		assignments?: { assignments?: Array<{ type: string; value: string }> };
+		options?: { ignoreConversionErrors?: boolean };
 	};
 	credentials?: unknown;
 }
@@ -195,6 +197,15 @@ describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) =
 
 	it('has only expressions that n8n can read, some of which it rewrites first', () => {
 		expect([...expressionsIn(nodes)].filter((text) => !isReadable(text))).toEqual([]);
+	});
+
+	it('ends no run because an extracted value is no number', () => {
+		const fails = ({ parameters: { assignments, options } }: NodeJson) =>
+			options?.ignoreConversionErrors !== true &&
+			assignments?.assignments?.some(
+				({ type, value }) => type === 'number' && /\$json\.(?:data|claim)\b/.test(value),
+			);
+		expect(nodes.filter(fails).map(({ name }) => name)).toEqual([]);
 	});
 
 	it('says in its note what a red triangle on a node means', () => {

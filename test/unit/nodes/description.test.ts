@@ -89,15 +89,13 @@ describe('the panel', () => {
 			expect(hint?.length ?? 0).toBeLessThanOrEqual(62); // characters; seen in n8n 2.41.1
 	});
 
-	it('lists the operations in alphabetical order', () => {
-		const names = operations.map(({ name }) => name);
-		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-		expect(names).toEqual([
-			'Apply Corrections',
-			'Create and Wait',
-			'Create Execution',
-			'Get Execution',
-			'Wait for Completion',
+	it('lists the operations with the most used first, under names that begin as in the list of actions', () => {
+		expect(operations.map(({ name, action }) => [name, action])).toEqual([
+			['Create and Wait', 'Create and wait for extracted data'],
+			['Create Execution', 'Create execution without waiting'],
+			['Get Execution', 'Get execution status and data'],
+			['Wait for Completion', 'Wait for completion of execution'],
+			['Apply Corrections', 'Apply corrections from review form'],
 		]);
 	});
 
@@ -142,28 +140,32 @@ describe('the panel', () => {
 	);
 
 	it.each([
-		['files', ['documents', 'inputDataFieldName', 'groupBy'], ['documentOptions', 'inputs']],
-		['urls', ['documents', 'fileUrls', 'groupBy'], ['inputs']],
-		['none', ['documents'], ['inputs']],
+		['files', ['documents', 'inputDataFieldName', 'groupBy'], ['documentOptions']],
+		['urls', ['documents', 'fileUrls', 'groupBy'], []],
+		['none', ['documents'], []],
 	])(
 		'shows only the fields that documents from %s need in Create Execution, and Create and Wait',
 		(documents, first, options) => {
 			expect(namesOf('create', { documents })).toEqual([
 				'workflowId',
 				...first,
+				'inputs',
 				...options,
 				'outputOptions',
-				'sendingOptions',
+				'lostResponse',
+				'maximumInParallel',
 			]);
 			expect(namesOf('createAndWait', { documents })).toEqual([
 				'workflowId',
 				...first,
 				'output',
 				'minimumConfidence',
+				'inputs',
 				...options,
 				'waiting',
 				'outputOptions',
-				'sendingOptions',
+				'lostResponse',
+				'maximumInParallel',
 			]);
 		},
 	);
@@ -189,7 +191,7 @@ describe('the panel', () => {
 			'longestWaitHours',
 			'ifFailed',
 			'ifTimedOut',
-			'pauseAfterMinutes',
+			'pauseAfterSeconds',
 		]);
 	});
 
@@ -293,8 +295,7 @@ describe('the panel', () => {
 			.filter(({ type }) => type === 'boolean');
 		expect(switches.length).toBeGreaterThan(3);
 		const off = switches.filter(({ default: value }) => value !== true);
-		// Of the output options this one is on unless it is added.
-		expect(off.map(({ name }) => name).filter((name) => name !== 'includeConfidence')).toEqual([]);
+		expect(off.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('has option defaults that change something only when added', () => {
@@ -311,7 +312,7 @@ describe('the panel', () => {
 			firstCheckSeconds: 5,
 			longestIntervalMinutes: 15,
 			longestWaitHours: 24,
-			pauseAfterMinutes: 3,
+			pauseAfterSeconds: 20,
 		});
 	});
 
@@ -355,8 +356,8 @@ describe('the texts of the panel', () => {
 	});
 
 	it('every list is in alphabetical order, and defaults to one of its options', () => {
-		for (const { type, options = [], default: value } of everyProperty) {
-			if (type !== 'options') continue;
+		for (const { name, type, options = [], default: value } of everyProperty) {
+			if (type !== 'options' || name === 'operation') continue;
 			const names = (options as INodePropertyOptions[]).map(({ name }) => name);
 			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
 			expect((options as INodePropertyOptions[]).map((option) => option.value)).toContain(value);

@@ -1,6 +1,7 @@
 import type {
 	IContextObject,
 	IExecuteFunctions,
+	IWorkflowDataProxyData,
 	INodeExecutionData,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
@@ -16,6 +17,7 @@ import type {
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
+import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/errors';
 import { contextOf, node } from '../support/context';
 
@@ -75,9 +77,8 @@ function contextWith({
 		continueOnFail: () => goesOn,
 		getContext: () => memory,
 		getExecutionId: () => '1',
-		evaluateExpression: () => runIndex,
+		runIndex,
 		getExecutionCancelSignal: () => stop.signal,
-		getWorkflowDataProxy: () => ({}) as ReturnType<IExecuteFunctions['getWorkflowDataProxy']>,
 		getMode: () => mode,
 		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 		getExecuteData: () => ({
@@ -280,10 +281,7 @@ describe('a run in which an item fails', () => {
 	});
 
 	it.each<[string, Run]>([
-		[
-			'a setting of the run cannot be used',
-			{ parameters: { 'sendingOptions.maximumInParallel': 'many' } },
-		],
+		['a setting of the run cannot be used', { parameters: { maximumInParallel: 'many' } }],
 		['the jobs cannot be prepared', {}],
 	])('fails each item when %s', async (_, run) => {
 		const start: Operation = {
@@ -409,9 +407,79 @@ describe('a run with a wait that is open', () => {
 		});
 		await runForAllItems(context, long);
 		const words =
-			'n8n could not pause this n8n execution, so the node kept it running while it waited. Reason: its n8n workflow was called by another n8n workflow';
+			'n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow was called by another n8n workflow';
 		expect(logs).toEqual([words]);
 		expect(hints.map(({ message }) => message)).toEqual([words]);
+	});
+});
+
+it('A wait in an n8n workflow with Engine 2.0 says before anything is sent that n8n cannot pause', async () => {
+	const lines: string[] = [];
+	const check = jest.fn(() => ({ statusCode: 200, body: { status: 'completed', steps: [] } }));
+	const context = contextWith({
+		...{ check, log: (line) => void lines.push(`${check.mock.calls.length} requests: ${line}`) },
+		parameters: {
+			workflowId: { __rl: true, mode: 'id', value: 'w' },
+			executionId: 'e-0',
+			output: 'raw',
+		},
+	});
+	const getWorkflowSettings = () => ({ executionOrder: 'v1' as const, engineType: 'v2' as const });
+	await runForAllItems({ ...context, getWorkflowSettings }, wait);
+	expect(lines).toEqual([
+		'0 requests: n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow uses Engine 2.0',
+	]);
+});
+
+describe('a pause of a run', () => {
+	const waits = perItem(async () =>
+		Promise.resolve({
+			ok: true,
+			items: [],
+			wait: {
+				...{ workflowId: 'w', executionId: 'e-0', longestMilliseconds: 60_000, checks: 1 },
+				since: Date.now(),
+				until: Date.now() + 3_600_000,
+			},
+		}),
+	);
+	const warned = async (more: Partial<IExecuteFunctions>) => {
+		const lines: string[] = [];
+		const context = contextWith({ log: (line) => void lines.push(line) });
+		await runForAllItems({ ...context, ...more }, waits);
+		return lines;
+	};
+	const withTimeout = (executionTimeout: number) => ({
+		getWorkflowSettings: () => ({ executionOrder: 'v1' as const, executionTimeout }),
+	});
+	const withEnvironment = (env: object) => ({
+		getWorkflowDataProxy: () => ({ $runIndex: 0, $env: env }) as unknown as IWorkflowDataProxyData,
+	});
+	const WORDS =
+		"n8n will cancel this n8n execution 600 s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow, or EXECUTIONS_TIMEOUT";
+
+	it.each<[string, string[], Partial<IExecuteFunctions>]>([
+		['a shorter timeout of the n8n workflow', [WORDS], withTimeout(600)],
+		['a shorter timeout of n8n', [WORDS], withEnvironment({ EXECUTIONS_TIMEOUT: '600' })],
+		['a longer timeout', [], withTimeout(3_600)],
+		['no timeout', [], withTimeout(-1)],
+		['an environment without one', [], withEnvironment({})],
+		[
+			'an environment that the node may not see',
+			[],
+			withEnvironment(
+				new Proxy(
+					{},
+					{
+						get: () => {
+							throw new Error('access to env vars denied');
+						},
+					},
+				),
+			),
+		],
+	])('says in the log what n8n does with %s', async (_what, lines, more) => {
+		expect(await warned(more)).toEqual(lines);
 	});
 });
 

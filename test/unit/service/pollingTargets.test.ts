@@ -2,6 +2,7 @@
 import { OTHER_DURATIONS, published, seeded } from '../../../benchmarks/simulation/durations';
 import {
 	measure,
+	PAUSE_AFTER,
 	RULES,
 	watchByPackage,
 	watchByRule,
@@ -35,6 +36,15 @@ describe('with published durations', () => {
 			expect(lagToDuration).toBeLessThanOrEqual(mostLag);
 		},
 	);
+});
+
+it('In production, where n8n pauses soon, a result of one to three minutes is noticed 20 s later on average', async () => {
+	const { random, durations } = drawn();
+	const usual = durations.filter((duration) => duration >= 60 && duration <= 180);
+	const measures = measure(await watchByPackage(usual, false, random, PAUSE_AFTER.production));
+	expect(measures.lag).toBeLessThanOrEqual(20);
+	expect(measures.held).toBeLessThanOrEqual(20);
+	expect(measures.pauses).toBeLessThanOrEqual(4);
 });
 
 it.each(Object.entries(OTHER_DURATIONS))(

@@ -188,7 +188,7 @@ describe('The steps of an execution', () => {
 			const [item] = execution
 				? shapeOf(execution, shapingOf({ output, minimumConfidence: 0.8, fields: ['a'] })).items
 				: [];
-			const { dataNotRead } = (item?._execution ?? item) as JsonRecord;
+			const dataNotRead = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
 			expect(item?.needsReview).toBe(true);
 			const excerpt = JSON.stringify(dataNotRead).replaceAll('\\', '');
 			expect(excerpt).toContain('"policy":{"number":"CPP-1"}');
@@ -265,11 +265,9 @@ describe('Whatever the service answers', () => {
 						...DEFAULT_SHAPING,
 						output,
 						minimums: { general: 0.8, byField: new Map() },
-						onlyReview: true,
 						fields: ['data[0].a'],
 					});
-					// What is left out was judged.
-					if (items.length === 0) expect(JSON.stringify(body)).toMatch(/confidence|\[\]/);
+					expect(items.length).toBeGreaterThan(0);
 				}
 			}),
 			cases(500),

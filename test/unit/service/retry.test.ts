@@ -1,14 +1,13 @@
 import type { Reply } from '../../../service/http';
 import type { Cause } from '../../../service/retry';
+import { pauseAskedFor, retryAfterOf } from '../../../service/retryAfter';
 import {
 	causeOf,
 	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
 	isPassing,
 	isRefused,
-	pauseAskedFor,
 	pauseForAll,
-	retryAfterOf,
 } from '../../../service/retry';
 
 const answer = (status: number, headers: Record<string, string> = {}): Reply => ({

@@ -1,4 +1,4 @@
-import { isKnownStatus, isPartial, phaseOf } from '../../../service/status';
+import { isHeld, isKnownStatus, isPartial, phaseOf } from '../../../service/status';
 
 describe('the status word', () => {
 	it.each([
@@ -22,6 +22,11 @@ describe('the status word', () => {
 		['Completed with Errors', 'completed'],
 		['partially_completed', 'completed'],
 		['needs_review', 'completed'],
+		['paused', 'running'],
+		['Blocked', 'running'],
+		['suspended', 'running'],
+		['on hold', 'running'],
+		['Not started', 'running'],
 	])('%j means %s, whether or not there is data', (word, phase) => {
 		expect([phaseOf(word), phaseOf(word, true)]).toEqual([phase, phase]);
 		expect(isKnownStatus(word)).toBe(true);
@@ -34,6 +39,14 @@ describe('the status word', () => {
 			expect(isKnownStatus(word)).toBe(false);
 		},
 	);
+
+	it('may say that a person has to act in the service', () => {
+		expect(
+			['paused', 'Blocked', 'suspended', 'on_hold', 'not_started', 'running', 'completed'].map(
+				(word) => isHeld(word),
+			),
+		).toEqual([true, true, true, true, false, false, false]);
+	});
 
 	it('may say itself that not all is well', () => {
 		expect(

@@ -25,6 +25,7 @@ interface Options {
 	isBatch?: boolean;
 	random?: () => number;
 	lastAnswer?: LastAnswer;
+	before?: { refusedSince?: number };
 	/** Duration of a check, in milliseconds. */
 	checkTakes?: number;
 }
@@ -298,23 +299,43 @@ describe('an execution that is not found', () => {
 		expect(checksAt).toHaveLength(replies.length);
 	});
 
-	it.each([
-		[30, true],
-		[10, false],
+	it.each<[string, Reply, boolean]>([
+		['it is not found', notFound, true],
+		['it is not found, which another run created', notFound, false],
+		['the client may not see it', answer(403), true],
+		['the token is rejected', answer(401), true],
 	])(
-		'is lost after %d s, counted from the first 404 (created just now: %s)',
-		async (grace, isFresh) => {
-			const { watched, checksAt } = await watch([...times(5, running), notFound], { isFresh });
+		'is lost after half an hour of refusals once it was found: %s',
+		async (_, refusal, isFresh) => {
+			const { watched, checksAt } = await watch([...times(5, running), refusal], { isFresh });
 			expect(watched).toMatchObject({
 				end: 'lost',
-				refusal: { reply: notFound },
+				refusal: { reply: refusal },
 				last: { status: 'running' },
 			});
 			const missed = checksAt.slice(5).map((check) => check - (checksAt[5] ?? 0));
-			// Two checks are at least 5 s apart.
-			expect(missed.at(-1)).toBeGreaterThanOrEqual(grace);
-			expect(missed.at(-1)).toBeLessThan(grace + 5);
+			expect(missed.at(-1)).toBeCloseTo(30 * 60, 0);
 			expect(missed.length).toBeGreaterThan(1);
+		},
+	);
+
+	it('is lost at once by the answer about another execution, also once it was found', async () => {
+		const other = answer(200, { status: 'completed', workflow_execution_id: 'other' });
+		const { watched, checksAt } = await watch([running, other]);
+		expect(watched).toMatchObject({ end: 'lost', refusal: { isAboutAnother: true } });
+		expect(checksAt).toHaveLength(2);
+	});
+
+	it.each([404, 403, 401, 400])(
+		'is never lost by a page of a gateway with status %d, once the service was reached',
+		async (status) => {
+			const page = answer(status, '<html><title>Not here</title></html>');
+			const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 2 * 60 * 60_000 };
+			const { watched } = await watch([page], { plan });
+			expect(watched).toMatchObject({ end: 'timeout', lastRefusal: { reply: page } });
+			expect((await watch([page, running, page, completed], { plan })).watched.end).toBe(
+				'finished',
+			);
 		},
 	);
 
@@ -335,6 +356,23 @@ describe('an execution that is not found', () => {
 		const { checksAt } = await watch([notFound, ...times(20, answer(503)), completed]);
 		const { checksAt: otherwise } = await watch([...times(21, answer(503)), completed]);
 		expect(checksAt.at(-1)).toBe(otherwise.at(-1));
+	});
+
+	it('is checked after a pause until its refusals have lasted for half an hour', async () => {
+		const plan = {
+			firstMilliseconds: 2_000,
+			longestMilliseconds: 5_000,
+			timeoutMilliseconds: 60_000,
+		};
+		const refusedFor = async (minutes: number) =>
+			watch([notFound], {
+				plan,
+				lastAnswer: new LastAnswer(),
+				before: { refusedSince: START - minutes * 60_000 },
+			});
+		expect((await refusedFor(0)).watched).toMatchObject({ end: 'timeout', last: undefined });
+		expect((await refusedFor(28)).watched).toMatchObject({ end: 'timeout', last: undefined });
+		expect((await refusedFor(30)).watched).toMatchObject({ end: 'lost', checks: 1 });
 	});
 
 	it('is checked every few seconds before a pause, until it is found or the grace is over', async () => {

@@ -22,9 +22,9 @@ const settingsOf = (operation: string): Setting[] =>
 	);
 
 /** The node reads these whatever the operation offers: to find it, and to connect to the service for it. */
-const READ_BEYOND_THE_OPERATION = ['operation', 'sendingOptions.maximumInParallel'];
+const READ_BEYOND_THE_OPERATION = ['operation', 'maximumInParallel'];
 
-const pairs = { pairs: [{ name: 'mailbox', value: 'claims' }] };
+const pairs = [{ name: 'mailbox', value: 'claims' }];
 const REQUIRED = {
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
 	executionId: 'e-1',
@@ -82,16 +82,12 @@ const ROWS: Record<string, Row<Scene>> = {
 		values: ['https://files.example.com/a.pdf'],
 	},
 	groupBy: { scenes: [ALL_FILES] },
-	'inputs.textInputs.pairs.name': {
+	'inputs.textInputs.name': {
 		scenes: [{ parameters: WITH_TEXT_INPUT }],
 		values: ['policy_number'],
 	},
-	'inputs.textInputs.pairs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
-	'inputs.textInputsJson': { values: ['{"a": 1}'] },
-	'documentOptions.extensions': { values: ['docx'] },
-	'documentOptions.fileNamePattern': { values: ['claim*'] },
-	'documentOptions.largestMegabytes': { values: [0.00001] },
-	'documentOptions.mediaTypes': { values: ['image/*'] },
+	'inputs.textInputs.value': { scenes: [{ parameters: WITH_TEXT_INPUT }], values: ['CPP-1'] },
+	'documentOptions.fileNames': { values: ['claim*'] },
 	'documentOptions.includeInlineImages': {
 		scenes: [
 			{
@@ -105,40 +101,43 @@ const ROWS: Record<string, Row<Scene>> = {
 			},
 		],
 	},
-	'documentOptions.smallestKilobytes': { values: [5] },
 	'documentOptions.unusableFiles': { scenes: [{ items: [item(fileOf(''))] }] },
 	'documentOptions.withoutDocuments': {
 		scenes: [
 			{ parameters: WITH_TEXT_INPUT, items: [{ json: {} }] },
-			{ parameters: { ...WITH_TEXT_INPUT, documentOptions: { extensions: 'pdf' } } },
+			{ parameters: { ...WITH_TEXT_INPUT, documentOptions: { fileNames: '*.pdf' } } },
 		],
 	},
-	'sendingOptions.additionalFields': { values: ['{"desk": "claims"}'] },
 	'outputOptions.includeInput': {},
-	'outputOptions.leaveOutFiles': {},
-	'outputOptions.fetchData': {},
-	'inputs.externalId': { values: ['INV-1'] },
-	'sendingOptions.lostResponse': { scenes: [{ loses: true }] },
-	'sendingOptions.maximumInParallel': {
+	'outputOptions.includeFiles': {},
+	lostResponse: { scenes: [{ loses: true }] },
+	maximumInParallel: {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],
 		values: [1],
 	},
-	'inputs.metadata.pairs.name': {
+	'inputs.metadata.name': {
 		scenes: [{ parameters: { inputs: { metadata: pairs } } }],
 		values: ['sender'],
 	},
-	'inputs.metadata.pairs.value': {
+	'inputs.metadata.value': {
 		scenes: [{ parameters: { inputs: { metadata: pairs } } }],
 		values: ['motor'],
 	},
-	'inputs.metadataJson': { values: ['{"mailbox": "claims"}'] },
+	'inputs.additional.name': {
+		scenes: [{ parameters: { inputs: { additional: pairs } } }],
+		values: ['desk'],
+	},
+	'inputs.additional.value': {
+		scenes: [{ parameters: { inputs: { additional: pairs } } }],
+		values: ['motor'],
+	},
 	'documentOptions.skipAlreadySent': { scenes: [{ runs: 2 }] },
 	'waiting.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
 	'waiting.ifFailed': { scenes: [{ ends: 'failed' }] },
 	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
-	'waiting.pauseAfterMinutes': { scenes: [NEVER_ENDS], values: [1] },
+	'waiting.pauseAfterSeconds': { scenes: [NEVER_ENDS], values: [60] },
 	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 
@@ -159,7 +158,7 @@ describe('What the panel of the action node offers', () => {
 		const filled = {
 			...REQUIRED,
 			operation,
-			inputs: { textInputs: pairs, metadata: pairs },
+			inputs: { textInputs: pairs, metadata: pairs, additional: pairs },
 			outputOptions: { fieldMinimums: FIELD_MINIMUMS },
 		};
 		const settings = settingsOf(operation);

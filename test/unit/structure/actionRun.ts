@@ -73,7 +73,6 @@ async function runAction(
 			getMode: () => 'manual',
 			getWorkflow: () => ({ id: 'workflow', active: false }),
 			getParentNodes: () => [],
-			evaluateExpression: () => 0,
 			getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 			getExecuteData: () => ({
 				node,

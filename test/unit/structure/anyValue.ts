@@ -13,7 +13,7 @@ const { properties } = new DocumentWorkflow().description;
 const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
 	String(value),
 );
-const PAIRS = { pairs: [{ name: 'mailbox', value: 'claims' }] };
+const PAIRS = [{ name: 'mailbox', value: 'claims' }];
 const REQUIRED = {
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },
 	executionId: 'e-1',
@@ -23,11 +23,13 @@ const REQUIRED = {
 /** Parameters with which a setting is shown. */
 const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	fileUrls: { documents: 'urls' },
-	'inputs.metadata.pairs.name': { inputs: { metadata: PAIRS } },
-	'inputs.metadata.pairs.value': { inputs: { metadata: PAIRS } },
+	'inputs.metadata.name': { inputs: { metadata: PAIRS } },
+	'inputs.metadata.value': { inputs: { metadata: PAIRS } },
+	'inputs.additional.name': { inputs: { additional: PAIRS } },
+	'inputs.additional.value': { inputs: { additional: PAIRS } },
 	fields: { output: 'selected' },
 	step: { output: 'rows' },
-	'outputOptions.rowDetails': { output: 'rows' },
+	'outputOptions.includeDetails': { output: 'rows' },
 	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };
@@ -78,7 +80,9 @@ export const MORE_LONG_VALUES: Sized = {
 
 /** Pairs are named by what they are. */
 const isNamed = (text: string, { displayName }: Setting['property']) =>
-	[displayName, 'text input', 'metadata', 'Minimums per Field'].some((name) => text.includes(name));
+	[displayName, 'text input', 'metadata', 'additional field', 'Minimums per Field'].some((name) =>
+		text.includes(name),
+	);
 
 /** Each setting once: what several operations offer, one reader reads. */
 const OFFERED = new Map(

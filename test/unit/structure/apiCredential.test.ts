@@ -13,7 +13,7 @@ import { NOT_SET, valuesWithoutEffect } from './row';
 const { properties } = new DocumentWorkflowApi();
 const SETTINGS = settingsIn(properties);
 
-const pairs = { pairs: [{ name: 'mailbox', value: 'claims' }] };
+const pairs = [{ name: 'mailbox', value: 'claims' }];
 const PARAMETERS = {
 	operation: 'create',
 	workflowId: { __rl: true, mode: 'id', value: 'intake' },

@@ -80,7 +80,7 @@ describe('Errors and hints', () => {
 			),
 		);
 		const names = referredTo();
-		expect(names).toEqual(expect.arrayContaining(['Documents', 'Waiting', 'Sending Options']));
+		expect(names).toEqual(expect.arrayContaining(['Documents', 'Waiting', 'Document Options']));
 		expect(names.filter((name) => !shown.has(name))).toEqual([]);
 	});
 });

@@ -66,7 +66,8 @@ describe("n8n's node list", () => {
 		`document, documents, document processing, documents processing, document AI, IDP, OCR, scan, PDF, parse,
 		extract data, data extraction, extraction, attachment, attachments, email attachment, invoice, invoices, receipt,
 		forms, intake, insurance, underwriting, submission, submissions, claim, claims, FNOL, policy, policies, loss run,
-		loss runs, ACORD, statement of values, certificate of insurance, contract, contracts, webhook, notification`
+		loss runs, ACORD, statement of values, scanner, read pdf, scan document, image to text, endorsement, renewal,
+		quote, underwriter, application, review, event, SharePoint, files, human in the loop, create execution, create and wait, certificate of insurance, contract, contracts, webhook, notification`
 			.split(',')
 			.map((words) => words.trim()),
 	)('shows the node among the first three for "%s"', (words) => {
@@ -74,7 +75,7 @@ describe("n8n's node list", () => {
 		expect(placeFor(words)).toBeLessThanOrEqual(3);
 	});
 
-	it.each(['form', 'extract'])(
+	it.each(['form', 'extract', 'table', 'file', 'email', 'COI'])(
 		'finds the node by "%s", behind nodes that have this word in their name',
 		(words) => {
 			expect(placeFor(words)).toBeGreaterThan(3);

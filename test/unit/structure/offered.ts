@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** One setting of a form; `path` is where n8n keeps its value, such as `inputs.externalId` or `textInputs.pairs.name`. */
+/** One setting of a form; `path` is where n8n keeps its value, such as `waiting.ifFailed` or `inputs.metadata.name`. */
 export interface Setting {
 	path: string;
 	property: INodeProperties;

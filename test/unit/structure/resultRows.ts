@@ -21,8 +21,6 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		scenes: [{ parameters: BY_FIELD }],
 		values: [0.4],
 	},
-	'outputOptions.leaveOutConfidence': {},
+	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 	'outputOptions.reviewForm': {},
-	'outputOptions.onlySteps': { values: ['policy'] },
-	'outputOptions.rowDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 };

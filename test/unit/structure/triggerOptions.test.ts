@@ -26,18 +26,6 @@ const ROWS: Record<string, Row<Scene>> = {
 		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
 		values: [1],
 	},
-	'outputOptions.skipDownload': {},
-	'options.onlyReview': {
-		scenes: [
-			{
-				parameters: {
-					dataFrom: 'notification',
-					minimumConfidence: 0.1,
-					outputOptions: { onlySteps: 'policy' },
-				},
-			},
-		],
-	},
 	'options.onlyWorkflows': { values: ['claims'] },
 };
 

@@ -27,9 +27,12 @@ const MAX_MENU_TEXT = 100;
 /** Credential, operation and six more: what the panel shows without scrolling at 1280 × 800. */
 const MAX_BLOCKS = 8;
 
+/** Lists that are empty until the user adds an entry. */
+const LISTS = ['collection', 'fixedCollection'];
+
 const LONG_LABELS: Record<string, string> = {
 	'Input Data Field Name': "n8n's guidelines give this field its name",
-	'Text Inputs and Metadata': 'a collection of two kinds of values, neither of which may be missed',
+	'Text Inputs and Metadata': 'a field of two kinds of values, neither of which may be missed',
 };
 
 /** What the field is about stands in its own label. */
@@ -116,7 +119,7 @@ describe('The words of the action node', () => {
 
 describe('The panel of the action node', () => {
 	it.each(['create', 'createAndWait'])(
-		'shows at most eight blocks before the collections of %s',
+		'shows at most eight blocks before the lists of options of %s, of which there are at most three',
 		(operation) => {
 			const atFirst = Object.fromEntries(
 				description.properties.map(({ name, default: value }) => [name, value]),
@@ -124,11 +127,14 @@ describe('The panel of the action node', () => {
 			const shown = description.properties.filter((property) =>
 				NodeHelpers.displayParameter({ ...atFirst, operation }, property, node, description),
 			);
-			const blocks = shown.findIndex(({ type }) => type === 'collection');
+			const lists = shown.filter(({ type }) => LISTS.includes(type));
+			const blocks = shown.findIndex(({ type }) => LISTS.includes(type));
 			const credentials = description.credentials?.length ?? 0;
 			expect(blocks).toBeGreaterThan(4);
 			expect(credentials + blocks).toBeLessThanOrEqual(MAX_BLOCKS);
-			expect(shown.slice(blocks).filter(({ type }) => type !== 'collection')).toEqual([]);
+			const behind = shown.slice(blocks).filter(({ isNodeSetting }) => isNodeSetting !== true);
+			expect(behind).toEqual(lists);
+			expect(lists.filter(({ type }) => type === 'collection').length).toBeLessThanOrEqual(3);
 		},
 	);
 });

@@ -1,4 +1,7 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
+import { time } from '../../../nodes/DocumentWorkflow/connection/time';
+
+time.age = () => Infinity; // n8n has started
 
 export const node: INode = {
 	id: '1',
@@ -13,12 +16,14 @@ type Parts = Omit<Partial<IExecuteFunctions>, 'helpers' | 'getNodeParameter'> & 
 	helpers?: Partial<IExecuteFunctions['helpers']>;
 	/** By name, the same for all items. `options.x` is an entry of a collection. */
 	parameters?: Record<string, unknown>;
+	runIndex?: number;
 };
 
 /** The parts of n8n's context that unit tests need. The engine tests use the real n8n. */
 export function contextOf({
 	helpers = {},
 	parameters = {},
+	runIndex = 0,
 	...parts
 }: Parts = {}): IExecuteFunctions {
 	const getNodeParameter = (name: string, _itemIndex: number, fallback?: unknown): unknown => {
@@ -29,7 +34,9 @@ export function contextOf({
 	};
 	const context: Partial<IExecuteFunctions> = {
 		getNode: () => node,
+		getMode: () => 'trigger',
 		getExecutionCancelSignal: () => undefined,
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as unknown as IWorkflowDataProxyData,
 		getNodeParameter: getNodeParameter as IExecuteFunctions['getNodeParameter'],
 		helpers: helpers as IExecuteFunctions['helpers'],
 		...parts,

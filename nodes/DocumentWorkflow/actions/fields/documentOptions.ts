@@ -3,8 +3,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Choice } from '../../documents/select';
 import type { Option, Place } from '../../panel/options';
 import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
+import { readNames } from '../../panel/values';
 import { readPatterns } from './documents';
-import { FILTERS } from './filters';
+
+const fileNames: Option<string[]> = {
+	field: {
+		displayName: 'File Names',
+		name: 'fileNames',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. *.pdf, *.docx, *claim*',
+		description: 'Send only files with a matching name; * matches any text',
+	},
+	read: (value) => readNames(value, 'File Names'),
+};
 
 const includeInlineImages: Option<boolean> = {
 	field: {
@@ -93,10 +105,10 @@ const sentMemory: Option<SentMemory> = {
 
 const GROUP = 'documentOptions';
 
-const OTHERS = { includeInlineImages, unusableFiles, withoutDocuments, sentMemory };
+const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, sentMemory };
 
 export const documentOptionsField: INodeProperties = {
-	...collectionField('Document Options', GROUP, fieldsOf({ ...FILTERS, ...OTHERS })),
+	...collectionField('Document Options', GROUP, fieldsOf(OPTIONS)),
 	displayOptions: { show: { documents: ['files'] } },
 };
 
@@ -108,7 +120,6 @@ export interface DocumentChoice extends Choice {
 export function readDocumentChoice(place: Place): DocumentChoice {
 	return {
 		patterns: readPatterns(place.context, place.itemIndex),
-		filters: readOptions(place, GROUP, FILTERS),
-		...readOptions(place, GROUP, OTHERS),
+		...readOptions(place, GROUP, OPTIONS),
 	};
 }

@@ -65,8 +65,7 @@ export const executionIdField: INodeProperties = {
 	name: 'executionId',
 	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.executionId }}',
+	default: '={{ $json.executionId }}',
 	description: 'The executionId from the output of Create Execution',
 };
 
@@ -102,7 +101,7 @@ export function readExecutionId(place: Place): string {
 		place,
 		value,
 		'Execution ID',
-		'Enter the executionId from the output of Create Execution, e.g. {{ $json.executionId }}',
+		'Enter the executionId from the output of Create Execution, e.g. the expression $json.executionId',
 	);
 }
 

@@ -28,7 +28,7 @@ const CHOICES: INodePropertyOptions[] = [
 export interface WaitOptions {
 	/** Intervals between checks, and the longest wait. */
 	plan: PollingPlan;
-	/** How long the node checks while it runs, before n8n pauses. */
+	/** How long a run of the node checks before n8n pauses. */
 	whileRunningMilliseconds: number;
 	/** Whether n8n may pause. */
 	pauses: boolean;
@@ -53,6 +53,18 @@ function ifEndedOption(
 		read: (value) => oneOf<IfEnded>(value, ['continue', 'stop'], byDefault),
 	};
 }
+
+/** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
+const EDITOR_SECONDS = 180;
+
+const PAUSE_AFTER: INodeProperties = {
+	displayName: 'Pause After (Seconds)',
+	name: 'pauseAfterSeconds',
+	type: 'number',
+	typeOptions: { minValue: 5, maxValue: 3600 },
+	default: 20,
+	description: 'When n8n pauses the n8n workflow; by default after 20, in the editor after 180',
+};
 
 const GROUP = 'waiting';
 
@@ -100,17 +112,13 @@ const OPTIONS = {
 		},
 		HOUR,
 	),
-	whileRunningMilliseconds: timeOption(
-		{
-			displayName: 'Pause After (Minutes)',
-			name: 'pauseAfterMinutes',
-			type: 'number',
-			typeOptions: { minValue: 0.1, maxValue: 60 },
-			default: 3,
-			description: 'When n8n pauses the n8n workflow between checks; 3 by default',
+	whileRunningMilliseconds: {
+		field: PAUSE_AFTER,
+		read: (value, place) => {
+			const isInEditor = place.context.getMode() === 'manual';
+			return readNumber(place, value ?? (isInEditor ? EDITOR_SECONDS : null), PAUSE_AFTER) * SECOND;
 		},
-		MINUTE,
-	),
+	} satisfies Option<number>,
 	/** True where n8n may pause. */
 	pauses: {
 		field: {

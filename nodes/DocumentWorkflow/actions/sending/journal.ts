@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Remembered } from '../../documents/alreadySent';
+import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
 import type { CreateLabel } from './createLabel';
 import { hashOf, inOneLine } from './createLabel';
@@ -24,11 +25,10 @@ export interface StartedCreate {
 	remembered?: Remembered | undefined;
 }
 
-/** A create that may have started an execution. Reasons and `json` are missing when the run ended before the answer. */
+/** A create that may have started an execution. Reasons are missing when the run ended before the answer. */
 export interface UnknownCreate extends Partial<LostResponse> {
 	/** How many executions may have been started. */
 	possible: number;
-	json?: IDataObject | undefined;
 }
 
 /** A create that was sent and not refused. */
@@ -53,6 +53,9 @@ interface Run {
 
 const MEMORY = 'documentWorkflowJournal';
 
+/** So many creates that the service accepted say what came instead of an identifier. */
+const MAX_CAUSES = 10;
+
 /** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
 const MAX_RUNS = 20;
 
@@ -66,12 +69,16 @@ export class Journal {
 
 	private readonly run: Run;
 
+	/** Whether n8n has stored an earlier run of the same node and input. */
+	readonly isContinued: boolean;
+
 	private readonly log: (line: string) => void;
 
 	constructor(context: IExecuteFunctions) {
 		this.log = (line) => context.logger.info(line);
 		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
+		this.isContinued = Object.keys(this.run.jobs).length > 0;
 	}
 
 	/**
@@ -115,8 +122,8 @@ export class Journal {
 				const { executionId } = started.execution;
 				log(`Execution ${plainText(executionId)} of ${workflow} was started`);
 			},
-			unknown: (json: IDataObject, lost: LostResponse) => {
-				Object.assign(creates.at(-1) ?? {}, { json, ...lost });
+			unknown: (lost: LostResponse) => {
+				Object.assign(creates.at(-1) ?? {}, lost);
 				const { message } = lost.cause;
 				log(`Unknown whether an execution of ${workflow} was started (${message})`);
 			},
@@ -136,23 +143,32 @@ export class Journal {
 		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. Omits executions that `text` names. */
+	/** A sentence for users about what was started; empty when nothing was. Omits what `text` says. */
 	summary(text = ''): string {
 		const started = this.creates().flatMap(({ itemIndex, execution }) =>
 			execution === undefined || text.includes(executionInWords(execution))
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
-		const open = this.open().map((label) => `${inOneLine(label)}, workflow ${label.workflowId}`);
+		const possible = this.open();
+		const open = possible.map((create, index) => {
+			const count = create.possible > 1 ? `${create.possible} for ` : '';
+			const isAccepted = create.isFinal === true && index < MAX_CAUSES;
+			const cause = isAccepted ? (create.cause?.message ?? '') : '';
+			const why = text.includes(cause) ? '' : ` (${cause})`;
+			return `${count}${inOneLine(create)}, workflow ${create.workflowId}${why}`;
+		});
+		const total = possible.reduce((sum, create) => sum + create.possible, 0);
+		const inAll = total > open.length ? `${total} in all, ` : '';
 		const parts = [
 			started.length > 0 && `Started ${started.join(', ')}`,
-			open.length > 0 && `Possibly started: ${open.join(', ')}`,
+			open.length > 0 && `Possibly started: ${inAll}${open.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}
 
 	/** The creates of which it is not known whether they started an execution. */
-	open(): CreateLabel[] {
+	open(): Array<Create & { possible: number }> {
 		return this.creates().filter(({ execution }) => execution === undefined);
 	}
 
@@ -184,7 +200,7 @@ export class Journal {
 function openRun(context: IExecuteFunctions): Run {
 	const memory = context.getContext('node');
 	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];
-	const runIndex = JSON.stringify(context.evaluateExpression('{{ $runIndex }}', 0)) ?? '';
+	const runIndex = runIndexOf(context);
 	const input = hashOf(context.getInputData().map(({ json }) => json));
 	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };

@@ -36,12 +36,6 @@ function noteOf({ words, reply, said }: Refusal): string {
 	return said === '' ? '' : `The service said: "${said}"`;
 }
 
-/** The output of an item that continues. */
-export function continuedUnknown(possible: number, about: IDataObject): IDataObject {
-	const advice = adviceFor(possible);
-	return { status: 'unknown', outcome: 'unknown', advice, needsReview: true, ...about };
-}
-
 /** The failure of a create. It names what to search for in the dashboard. */
 export function failedUnknown(
 	place: Place,

@@ -9,7 +9,7 @@ import { readContent } from '../fields/content';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readDocumentChoice } from '../fields/documentOptions';
 import { readWorkflowId } from '../fields/ids';
-import { readLostResponse } from '../fields/sending';
+import { readLostResponse } from '../fields/settings';
 import type { Failure, Session } from '../operation';
 import { forEachItem, inParallel } from '../perItem';
 import type { Submission } from './submission';
@@ -114,7 +114,7 @@ function groupAll({ context }: Session, items: Array<Submission | Failure>): Pre
 		failed(
 			{ context, itemIndex: other },
 			`Items 0 and ${other} cannot be sent in one execution: their workflow, text inputs or options differ`,
-			"Change 'Group Documents By', or use the same values for all items, e.g. {{ $input.first().json.id }}",
+			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id",
 			{},
 		),
 	);

@@ -9,17 +9,12 @@ import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import { time } from '../../connection/time';
 import { labelOf } from './createLabel';
-import { refused } from '../failures';
+import { failed, refused } from '../failures';
 import type { JobRecord, StartedCreate, UnknownCreate } from './journal';
-import {
-	continuedUnknown,
-	failedUnknown,
-	lostResponseOf,
-	notSentAgain,
-	warningsOf,
-} from './lostResponse';
+import { failedUnknown, lostResponseOf, notSentAgain, warningsOf } from './lostResponse';
 import type { Failure, Job, Result, Session } from '../operation';
 import { isFailure, prepareSubmissions } from './prepare';
+import { mayHaveSentBefore } from './retried';
 import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf } from './submission';
 
@@ -58,7 +53,9 @@ export async function sendJobs(session: Session, steps: SendSteps): Promise<Job[
 			return { key, itemIndexes, fieldNames, work };
 		});
 	const prepared = await prepareSubmissions(session, steps.readMore);
-	return prepared.map(({ key, itemIndexes, isPart, submission }): Job => {
+	const isUncertain = !session.journal.isContinued && mayHaveSentBefore(session.context);
+	return prepared.map(({ key, itemIndexes, isPart, submission: given }): Job => {
+		const submission = isUncertain && !isFailure(given) ? unlessSent(session, given) : given;
 		if (isFailure(submission)) return { key, itemIndexes, work: submission };
 		const fieldNames = isPart ? submission.documents.map(({ fieldName }) => fieldName) : undefined;
 		const work = async () => {
@@ -67,6 +64,17 @@ export async function sendJobs(session: Session, steps: SendSteps): Promise<Job[
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
+}
+
+/** The failure of a submission that the service may already have; nothing else says whether it has. */
+function unlessSent({ context }: Session, submission: Submission): Submission | Failure {
+	if (hasNothingToSend(submission) || submission.handling.sentMemory !== 'off') return submission;
+	return failed(
+		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
+		'Nothing was sent, because the documents may have been sent before n8n crashed',
+		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents all the same, retry this n8n execution once more',
+		knownOf(submission),
+	);
 }
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
@@ -93,12 +101,8 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		return withExecution(earlier);
 	}
 	const lost = earlier?.kind === 'unknown' ? earlier : undefined;
-	if (lost !== undefined && !maySendAgain(given, lost)) {
-		const { possible, json = aboutSent(given, filesOf(given)) } = lost;
-		return given.handling.lostResponse === 'continue'
-			? withoutExecution({ ...knownOf(given), ...continuedUnknown(possible, json) })
-			: notSentAgain(place, label, lost, knownOf(given));
-	}
+	if (lost !== undefined && !maySendAgain(given, lost))
+		return notSentAgain(place, label, lost, knownOf(given));
 	const { submission, remembered, maybeSent, done } = await alreadySent.reduce(given);
 	const { skipped } = submission;
 	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
@@ -112,21 +116,17 @@ async function send(sender: Sender, given: Submission, job: string): Promise<Sen
 		const record = journal.recordOf(job, label);
 		const files = filesOf(submission);
 		const created = await create(sender, submission, files, record, lost?.possible ?? 0);
-		const about = aboutSent(submission, files);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
 			const { execution, possible } = created;
-			const json = { ...about, ...warningsOf(possible, maybeSent) };
+			const json = { ...aboutSent(submission, files), ...warningsOf(possible, maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);
 			return withExecution(started);
 		}
 		const response = lostResponseOf(created, lost);
-		const json = { ...about, reason: response.cause.message };
-		record.unknown(json, response);
-		return given.handling.lostResponse === 'continue'
-			? withoutExecution({ ...knownOf(given), ...continuedUnknown(created.possible, json) })
-			: failedUnknown(place, label, created, response, known);
+		record.unknown(response);
+		return failedUnknown(place, label, created, response, known);
 	} finally {
 		await done(journal.of(job, label.hash)?.kind);
 	}

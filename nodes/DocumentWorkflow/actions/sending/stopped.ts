@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
+import { runIndexOf } from '../../pausing/pause';
 import { inOneLine } from './createLabel';
 import type { Journal } from './journal';
 
@@ -12,37 +13,52 @@ const LONGEST_VALUE = 512;
 /** Characters for one create, so that 30 fit even if all names are long. */
 const LONGEST_ENTRY = 130;
 
+/** By the signal of a run: the journals of all nodes that it has run so far, by node and run index. */
+const journalsOf = new WeakMap<AbortSignal, Map<string, () => Journal>>();
+
 /**
- * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards. When the stop
- * signal fires, this writes what was started into n8n's log and into the custom data of the n8n execution: first the
- * creates without an answer, then the IDs of executions. Only what is written during the signal is certainly stored.
- * Returns a function that ends that.
+ * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards, and n8n 2 drops the data of
+ * nodes that have ended. When the stop signal fires, this writes what was started into n8n's log and into the custom data of the
+ * n8n execution: first the creates without an answer, then the IDs of executions. Only what is written during the signal is
+ * certainly stored.
  */
-export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): () => void {
+export function reportWhenStopped(context: IExecuteFunctions, journal: () => Journal): void {
 	const signal = context.getExecutionCancelSignal();
-	const report = () => {
-		const summary = journal.summary();
-		if (summary === '') return;
-		context.logger.warn(`The n8n execution was stopped. ${summary}`);
-		keepInExecution(context, journal);
-	};
-	signal?.addEventListener('abort', report, { once: true });
-	return () => signal?.removeEventListener('abort', report);
+	if (signal === undefined) return;
+	const all = journalsOf.get(signal) ?? new Map<string, () => Journal>();
+	if (all.size === 0) {
+		journalsOf.set(signal, all);
+		const reportAll = () =>
+			report(
+				context,
+				[...all.values()].map((each) => each()),
+			);
+		signal.addEventListener('abort', reportAll, { once: true });
+	}
+	all.set([context.getNode().id, runIndexOf(context)].join(' '), journal);
 }
 
-interface CustomData {
-	set(name: string, value: string): void;
-}
-
-function keepInExecution(context: IExecuteFunctions, journal: Journal): void {
+function report(context: IExecuteFunctions, journals: Journal[]): void {
+	const summary = journals
+		.map((journal) => journal.summary())
+		.filter(Boolean)
+		.join('. ');
+	if (summary === '') return;
+	context.logger.warn(`The n8n execution was stopped. ${summary}`);
 	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
 	if (!hasCustomData(execution)) return;
 	const keep = (name: string, values: string[]) =>
 		values.forEach((value, index) => execution.customData.set(`${name}_${index + 1}`, value));
-	const open = journal.open().map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
-	const openValues = valuesOf(open, '; ', MAX_VALUES);
+	const open = journals.flatMap((journal) => journal.open());
+	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
+	const openValues = valuesOf(labels, '; ', MAX_VALUES);
+	const ids = journals.flatMap((journal) => journal.executionIds());
 	keep('possibly_started', openValues);
-	keep('started_executions', valuesOf(journal.executionIds(), ' ', MAX_VALUES - openValues.length));
+	keep('started_executions', valuesOf(ids, ' ', MAX_VALUES - openValues.length));
+}
+
+interface CustomData {
+	set(name: string, value: string): void;
 }
 
 function hasCustomData(execution: unknown): execution is { customData: CustomData } {

@@ -11,7 +11,7 @@ import { contentHash } from '../../documents/open';
 import type { SentDocument } from '../../documents/sent';
 import type { Choice, SkippedDocument } from '../../documents/select';
 import type { SentMemory } from '../fields/documentOptions';
-import type { OnLostResponse } from '../fields/sending';
+import type { OnLostResponse } from '../fields/settings';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
@@ -132,7 +132,9 @@ export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Sub
 /** The IDs in every output item of the submission, error items included. */
 export function knownOf({ workflowId, content }: Submission): IDataObject {
 	const externalId = content.metadata[EXTERNAL_ID];
-	return externalId === undefined ? { workflowId } : { workflowId, externalId };
+	return externalId === undefined || externalId === ''
+		? { workflowId }
+		: { workflowId, externalId };
 }
 
 /** The output about the sent and skipped documents. */

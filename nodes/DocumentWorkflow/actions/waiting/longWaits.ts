@@ -1,11 +1,13 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../../../../service/contract';
 import { messageOf } from '../../../../service/text';
-import { checkWaits, doubt, openWaits } from '../../pausing/awaited';
+import { checkWaits, doubt, openWaits, sayHeld } from '../../pausing/awaited';
 import type { Pause, StoredFailure, StoredJob } from '../../pausing/pause';
 import { waitsOf } from '../../pausing/pause';
-import { isStopped } from '../../connection/stop';
+import { isStopped, STOPPED } from '../../connection/stop';
 import { connect } from '../../connection/connect';
+import { SECOND } from '../../connection/time';
 import { failed } from '../failures';
 import type { Failure, Job, Result } from '../operation';
 
@@ -13,15 +15,17 @@ import type { Failure, Job, Result } from '../operation';
 export async function pauseAgain(
 	context: IExecuteFunctions,
 	pause: Pause,
-	stopReason: () => string | undefined,
 ): Promise<EngineRequest | undefined> {
 	if (pause.earlier === undefined) return undefined;
 	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
+	const before = waits.map(({ status }) => status);
 	let notBefore = 0;
 	try {
-		const { send } = await connect(context, 1, stopReason);
+		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
+		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
 		notBefore = await checkWaits(send, waits);
+		waits.forEach((wait, index) => sayHeld(context.logger, wait, before[index]));
 	} catch (error) {
 		if (isStopped(context)) return undefined;
 		waits.forEach(doubt);
@@ -32,6 +36,7 @@ export async function pauseAgain(
 
 /** Returns the request for a pause, when a wait is open. */
 export function requestPause(
+	context: IExecuteFunctions,
 	pause: Pause,
 	jobs: Job[],
 	results: Result[],
@@ -45,7 +50,29 @@ export function requestPause(
 		// The journal has what was sent with an execution.
 		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 	});
-	return pause.begin(stored, 0);
+	const request = pause.begin(stored, 0);
+	if (request !== undefined && pause.earlier === undefined) warnOfTimeout(context, stored);
+	return request;
+}
+
+/** n8n counts the pause, and says nothing when it cancels. */
+function warnOfTimeout(context: IExecuteFunctions, jobs: StoredJob[]): void {
+	const timeout = timeoutOf(context) * SECOND;
+	if (timeout > 0 && waitsOf(jobs).some(({ since, until }) => until - since > timeout))
+		context.logger.warn(
+			`n8n will cancel this n8n execution ${timeout / SECOND} s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow, or EXECUTIONS_TIMEOUT`,
+		);
+}
+
+/** In seconds. Many n8n do not let a node see their environment. */
+function timeoutOf(context: IExecuteFunctions): number {
+	const { executionTimeout } = context.getWorkflowSettings();
+	try {
+		const $env: unknown = context.getWorkflowDataProxy(0).$env;
+		return Number(executionTimeout ?? (isRecord($env) ? $env.EXECUTIONS_TIMEOUT : 0)) || 0;
+	} catch {
+		return 0;
+	}
 }
 
 function storedFailure({ error, json }: Failure): StoredFailure {

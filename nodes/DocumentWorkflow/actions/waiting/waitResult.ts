@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
-import { isKnownStatus } from '../../../../service/status';
+import { isHeld, isKnownStatus } from '../../../../service/status';
 import type { Watched } from '../../../../service/watching';
 import { encryptedIn } from '../../documents/encrypted';
 import type { Place } from '../../panel/options';
@@ -83,6 +83,7 @@ function resultOfUnfinished(
 function lastSeen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
+	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
 	return status === 'unknown' || isKnownStatus(status)
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;

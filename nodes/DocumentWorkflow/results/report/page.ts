@@ -5,7 +5,7 @@ import { isKnownStatus, isPartial } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
-import type { JudgedRow, JudgedStep, Judgement } from '../judgement';
+import type { JudgedStep, Judgement } from '../judgement';
 import type { Minimums } from '../minimums';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
 import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
@@ -28,8 +28,7 @@ export function reportPage(judgement: Judgement, shaping: Shaping, beside: IData
 	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable([...sent, ...skipped], write);
-	const isShown = (row: JudgedRow) => row.needsReview || !shaping.onlyReview;
-	const data = steps.map((step) => stepTable(step, step.rows.filter(isShown), write));
+	const data = steps.map((step) => stepTable(step, step.rows, write));
 	const unusable = skipped.filter(({ isMarked }) => isMarked).length;
 	const ids = Object.entries({
 		Workflow: idOf(execution.workflowId),

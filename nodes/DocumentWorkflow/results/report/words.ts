@@ -91,7 +91,8 @@ export function skippedIn({ skipped }: IDataObject): ReportedDocument[] {
 	});
 }
 
-function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
+/** The documents in a list of an output item, each with its file name or URL. */
+export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
 	return [list]
 		.flat()
 		.filter(isRecord)

@@ -39,8 +39,8 @@ export function correctedItem(
 	if (item === undefined)
 		return refuse(
 			`'Original Item' has no review that answers could be put into. It has ${found(original)}`,
-			"Map the item that had the form, e.g. {{ $('Create and Wait').item }}. " +
-				"In that node, set 'Output' to Simplified, or to One Item per Row with 'Row Details' Short",
+			"Map the item that had the form, e.g. the expression $('Create and Wait').item. " +
+				"In that node, set 'Output' to Simplified or One Item per Row, and add 'Review Form'",
 		);
 	const { reviewForm, executionId, review: earlier } = item.details;
 	const { questions, rest } = questionsIn(item);
@@ -107,7 +107,7 @@ function readAnswers(labels: string[], input: IDataObject, executionId: string):
 		return refuse(
 			`The input item has no answer for "${missing ?? ''}". It has ${found(input)}`,
 			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: " +
-				'{{ $json.reviewForm }}, or in rows {{ $json._reviewForm }}. ' +
+				'the expression $json.reviewForm. ' +
 				"'Original Item' must be the item with this form, in a loop that of the same round",
 		);
 	const email = isRecord(answers.user) ? textOf(answers.user.email) : undefined;

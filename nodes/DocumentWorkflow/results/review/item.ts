@@ -4,12 +4,13 @@ import type { Json } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
 import type { Path } from '../path';
 import { partsOf, valueAt } from '../path';
+import { valuesToReview } from '../toReview';
 
 /** An output item as its review needs it. */
 export interface ReviewItem {
 	/** What the paths in `lowConfidenceFields` begin at. */
 	values: IDataObject;
-	/** What is known beside the values, such as `executionId`, without the underscore of columns. */
+	/** What is known beside the values, such as `executionId`. */
 	details: IDataObject;
 	/** The whole path to a value, as people read it. */
 	pathTo: (parts: Path) => Path;
@@ -17,26 +18,23 @@ export interface ReviewItem {
 	with: (values: IDataObject, details: IDataObject) => IDataObject;
 }
 
-const DETAILS = ['lowConfidenceFields', 'step', 'row', 'executionId', 'reviewForm', 'review'];
-const MARK = 'needsReview';
-
-/** Reads Simplified, and rows with short details. Undefined for any other item. */
+/** Reads Simplified, and rows with their details. Undefined for any other item. */
 export function readReviewItem(json: IDataObject): ReviewItem | undefined {
-	const { data, _step: step, _row: row } = json;
-	if (typeof step === 'string' && typeof row === 'number')
+	const { data, step, row, executionId, reviewForm, executionDetails } = json;
+	if (typeof step === 'string' && typeof row === 'number' && isRecord(executionDetails))
 		return {
 			values: json,
-			details: Object.fromEntries(DETAILS.map((name) => [name, json[`_${name}`]])),
+			details: { ...executionDetails, executionId, reviewForm },
 			pathTo: (parts) => [step, row - 1, ...parts],
-			with: (values, { needsReview, ...details }) =>
+			with: (values, { needsReview, reviewForm: form, ...details }) =>
 				merged(values, {
-					[MARK]: needsReview ?? json[MARK],
-					...Object.fromEntries(
-						Object.entries(details).map(([name, value]) => [`_${name}`, value]),
-					),
+					...(needsReview === undefined ? {} : { needsReview }),
+					...('lowConfidenceFields' in details ? { toReview: toReviewAfter(json, details) } : {}),
+					executionDetails: merged(executionDetails, details),
+					reviewForm: form,
 				}),
 		};
-	if (!isRecord(data) || !('needsReview' in json) || '_execution' in json) return undefined;
+	if (!isRecord(data) || !('needsReview' in json)) return undefined;
 	return {
 		values: data,
 		details: json,
@@ -47,6 +45,14 @@ export function readReviewItem(json: IDataObject): ReviewItem | undefined {
 		},
 		with: (values, details) => merged({ ...json, data: values }, details),
 	};
+}
+
+/** The other reasons stay, and the values that are left to check come behind them. */
+function toReviewAfter({ toReview, executionDetails }: IDataObject, details: IDataObject): Json {
+	const before = isRecord(executionDetails) ? valuesToReview(executionDetails) : '';
+	const text = typeof toReview === 'string' ? toReview : '';
+	const others = text.endsWith(before) ? text.slice(0, text.length - before.length) : text;
+	return (others + valuesToReview(details)).replace(/\. $/, '') || null;
 }
 
 function merged(known: IDataObject, details: IDataObject): IDataObject {

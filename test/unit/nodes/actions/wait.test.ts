@@ -1,3 +1,4 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
@@ -5,7 +6,6 @@ import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fie
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import { CREATE_FIELDS } from '../../../../service/contract';
-import type { Reply } from '../../../../service/http';
 import { Queue } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
@@ -13,15 +13,19 @@ import { contextOf } from '../../support/context';
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
 /** A run in which each check gets the same answer. */
-function sessionWith(body: object, parameters: Record<string, unknown> = {}): Session {
+function sessionWith(
+	body: object,
+	parameters: Record<string, unknown> = {},
+	mode: WorkflowExecuteMode = 'trigger',
+): Session {
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
 	return {
-		context: contextOf({ parameters }),
+		context: contextOf({ parameters, getMode: () => mode }),
+		startedAt: Date.now(),
 		journal: new Journal(
 			contextOf({
 				getContext: () => ({}),
 				getExecutionId: () => '1',
-				evaluateExpression: () => 0,
 				getInputData: () => [],
 			}),
 		),
@@ -115,24 +119,18 @@ describe('a wait that ends', () => {
 	});
 
 	it.each([
-		['the last known status', ['queued'], false, 'queued'],
-		['an unknown status without a successful check', [], false, 'unknown'],
-		['the status running when it was created just now', [], true, 'running'],
-	])('reports after a final error %s', async (_what, seen, isFresh, status) => {
+		['an unknown status without a successful check', false, 'unknown'],
+		['the status running when it was created just now', true, 'running'],
+	])('reports after a final error %s', async (_what, isFresh, status) => {
 		const { connection, ...session } = sessionWith({});
-		const replies: Reply[] = [
-			...seen.map(
-				(each) => ({ kind: 'answer', status: 200, headers: {}, body: { status: each } }) as const,
-			),
-			{ kind: 'answer', status: 403, headers: {}, body: {} },
-		];
-		const send = async () => replies.shift() ?? ({ kind: 'noAnswer', code: '' } as const);
+		const send = async () =>
+			Promise.resolve({ kind: 'answer', status: 403, headers: {}, body: {} } as const);
 		const refused = { ...session, connection: { ...connection, send } };
 		const result = await wait(refused, {}, { isFresh, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: 'The credential has no access to workflow "w"' },
-			json: { workflowId: 'w', executionId: 'e-1', status, checks: seen.length + 1 },
+			json: { workflowId: 'w', executionId: 'e-1', status, checks: 1 },
 		});
 	});
 
@@ -220,28 +218,40 @@ describe('a long wait', () => {
 	};
 
 	it.each([
-		[3, {}],
-		[1, { 'waiting.pauseAfterMinutes': 1 }],
-	])('stays open after %d minutes, so that n8n pauses', async (minutes, parameters) => {
-		const session = sessionWith({ status: 'queued' }, parameters);
-		const begin = Date.now();
+		['20 seconds', 'trigger', 20, {}],
+		['three minutes in the editor', 'manual', 180, {}],
+		['the time of the option', 'trigger', 60, { 'waiting.pauseAfterSeconds': 60 }],
+		['the time of the option in the editor too', 'manual', 20, { 'waiting.pauseAfterSeconds': 20 }],
+	] as const)(
+		'stays open after %s, so that n8n pauses',
+		async (_time, mode, seconds, parameters) => {
+			const session = sessionWith({ status: 'queued' }, parameters, mode);
+			const begin = Date.now();
+			const { result, milliseconds } = await elapsed(wait(session));
+			expect(milliseconds).toBe(seconds * 1_000);
+			expect(result).toEqual({
+				ok: true,
+				items: [],
+				wait: {
+					workflowId: 'w',
+					executionId: 'e-1',
+					status: 'queued',
+					since: begin,
+					until: begin + 24 * HOUR,
+					longestMilliseconds: 15 * MINUTE,
+					checks: expect.any(Number),
+					isUnread: false,
+				},
+			});
+			expect(session.keepsRunning).not.toHaveBeenCalled();
+		},
+	);
+
+	it('stays open without a check when its execution was created after that time', async () => {
+		const session = { ...sessionWith({ status: 'queued' }), startedAt: Date.now() - 60_000 };
 		const { result, milliseconds } = await elapsed(wait(session));
-		expect(milliseconds).toBe(minutes * MINUTE);
-		expect(result).toEqual({
-			ok: true,
-			items: [],
-			wait: {
-				workflowId: 'w',
-				executionId: 'e-1',
-				status: 'queued',
-				since: begin,
-				until: begin + 24 * HOUR,
-				longestMilliseconds: 15 * MINUTE,
-				checks: expect.any(Number),
-				isUnread: false,
-			},
-		});
-		expect(session.keepsRunning).not.toHaveBeenCalled();
+		expect(milliseconds).toBe(0);
+		expect(result).toMatchObject({ ok: true, items: [], wait: { checks: 0, status: 'running' } });
 	});
 
 	it('stores no status of an execution of before that no check has found', async () => {
@@ -249,11 +259,11 @@ describe('a long wait', () => {
 		expect(result).toMatchObject({ wait: { status: undefined } });
 	});
 
-	it('is not left open for a rest of less than a minute', async () => {
-		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.066 });
+	it('is not left open for a rest of less than half a minute', async () => {
+		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.013 });
 		const { result, milliseconds } = await elapsed(wait(session));
 		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
-		expect(milliseconds).toBe(237_600);
+		expect(milliseconds).toBe(46_800);
 		expect(session.keepsRunning).not.toHaveBeenCalled();
 	});
 

@@ -40,7 +40,7 @@ describe('a request that n8n cannot send', () => {
 				contextWith({
 					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
 				}),
-				8,
+				{ maxInParallel: 8 },
 				() => undefined,
 			);
 			expect(await connection.send(request)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a request that n8n cannot send', () => {
 
 describe('a connection', () => {
 	it('has the field names of a create in this deployment', async () => {
-		const connection = await connect(contextWith(), 8, () => undefined);
+		const connection = await connect(contextWith(), { maxInParallel: 8 }, () => undefined);
 		expect(connection.createSettings).toEqual({
 			names: CREATE_FIELDS,
 			executionIdField: '',
@@ -67,7 +67,8 @@ describe('a connection', () => {
 			fileAccessFields: '{"key": "k"}',
 		};
 		expect(
-			(await connect(contextWith({ credentials }), 8, () => undefined)).createSettings,
+			(await connect(contextWith({ credentials }), { maxInParallel: 8 }, () => undefined))
+				.createSettings,
 		).toEqual({
 			names: { ...CREATE_FIELDS, files: 'documents' },
 			executionIdField: '',
@@ -77,7 +78,11 @@ describe('a connection', () => {
 
 	it('does not need the fields for a create, which fail where they are needed', async () => {
 		const credentials = { ...credential, advancedSettings: true, fileAccessFields: '{' };
-		const { createSettings } = await connect(contextWith({ credentials }), 8, () => undefined);
+		const { createSettings } = await connect(
+			contextWith({ credentials }),
+			{ maxInParallel: 8 },
+			() => undefined,
+		);
 		expect(createSettings).toMatchObject({
 			fileAccess: {},
 			fileAccessMistake: { message: expect.stringContaining('line 1, column 2') },
@@ -86,7 +91,9 @@ describe('a connection', () => {
 
 	it('fails without a secret', async () => {
 		const credentials = { ...credential, clientSecret: '' };
-		await expect(connect(contextWith({ credentials }), 8, () => undefined)).rejects.toEqual(
+		await expect(
+			connect(contextWith({ credentials }), { maxInParallel: 8 }, () => undefined),
+		).rejects.toEqual(
 			errorWith({
 				message: 'Client Secret is empty',
 				description: expect.stringMatching(/credential/),
@@ -100,7 +107,7 @@ describe('a connection', () => {
 			new Promise((resolve) =>
 				answers.push(() => resolve({ statusCode: 200, headers: {}, body: {} })),
 			);
-		const { send } = await connect(contextWith({ request }), 3, () => undefined);
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 3 }, () => undefined);
 		let replies = 0;
 		for (const each of [
 			...Array<typeof CREATE>(5).fill(CREATE),
@@ -119,7 +126,7 @@ describe('a connection', () => {
 	it('rejects sending and pausing when the run is over, with the reason', async () => {
 		const reason = 'Another item failed';
 		const record = { sent: jest.fn(), refused: jest.fn() };
-		const { send, pause } = await connect(contextWith(), 8, () => reason);
+		const { send, pause } = await connect(contextWith(), { maxInParallel: 8 }, () => reason);
 		for (const call of [() => send(CREATE, record), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
 		expect(record.sent).not.toHaveBeenCalled();
@@ -135,7 +142,7 @@ describe('a connection', () => {
 			order.push('sent');
 			return Promise.resolve({ statusCode, headers: {}, body: {} });
 		};
-		const { send } = await connect(contextWith({ request }), 8, () => undefined);
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 }, () => undefined);
 		await send(CREATE, {
 			sent: () => order.push('sent'),
 			refused: () => order.push('refused'),

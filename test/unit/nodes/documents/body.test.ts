@@ -240,12 +240,12 @@ describe('a body that cannot be built', () => {
 		[
 			'a renamed field and an additional one',
 			[{ additional: { labels: 1 } }, { names: { metadata: 'labels' } }],
-			"The request field 'labels' is set twice: by the metadata and by 'Additional Fields (JSON)'",
+			"The request field 'labels' is set twice: by the metadata and by an additional field",
 		],
 		[
 			'a file access field and an additional one',
 			[{ additional: { client: 1 } }, { fileAccess: { client: 2 } }],
-			"The request field 'client' is set twice: by 'File Access Fields (JSON)' in the credential and by 'Additional Fields (JSON)'",
+			"The request field 'client' is set twice: by 'File Access Fields (JSON)' in the credential and by an additional field",
 		],
 	])('names both sources of a name: %s', (_, given, message) => {
 		expect(faultOf(...given)).toEqual({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/filters';
+import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/patterns';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
 	selectDocuments,
@@ -14,13 +14,7 @@ import { fc } from '../../../properties';
 
 const CHOICE: Choice = {
 	patterns: ['*'],
-	filters: {
-		fileNamePatterns: [],
-		extensions: [],
-		mediaTypes: [],
-		smallestBytes: undefined,
-		largestBytes: undefined,
-	},
+	fileNames: [],
 	includeInlineImages: false,
 	unusableFiles: 'skip',
 	withoutDocuments: 'skip',
@@ -96,12 +90,14 @@ describe('the documents of an item', () => {
 	it('are none when no field name is given and the item has no files', async () =>
 		expect(await select({}, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
 
-	it('are skipped by filters, with field, file and reason', async () => {
-		const filters = { ...CHOICE.filters, extensions: ['pdf'], largestBytes: 100 };
+	it('are skipped by their names, with field, file and reason', async () => {
 		const { documents, skipped } = await selectDocuments(
-			contextWith({ 'a.png': LOGO, b: PDF, c: Buffer.concat([PDF, PDF, PDF]) }),
+			contextWith({ 'a.png': LOGO, b: PDF }),
 			1,
-			{ ...CHOICE, filters },
+			{
+				...CHOICE,
+				fileNames: ['*.pdf', '*.docx'],
+			},
 		);
 		expect(documents.map(({ fieldName }) => fieldName)).toEqual(['b']);
 		expect(skipped).toEqual([
@@ -109,17 +105,16 @@ describe('the documents of an item', () => {
 				itemIndex: 1,
 				fieldName: 'a.png',
 				fileName: 'a.png',
-				reason: 'its extension is not one of pdf',
+				reason: 'its name does not match *.pdf, *.docx',
 			},
-			{ itemIndex: 1, fieldName: 'c', fileName: 'c.pdf', reason: 'it is larger than 0.1 kB' },
 		]);
 	});
 
-	it('may be skipped by a filter in any case, so that they need no review', async () => {
-		const filters = { ...CHOICE.filters, smallestBytes: 1 };
-		expect(await select({ a: EMPTY, b: PDF }, { filters, unusableFiles: 'fail' })).toEqual({
+	it('may be skipped by their names in any case, so that they need no review', async () => {
+		const choice: Partial<Choice> = { fileNames: ['b*'], unusableFiles: 'fail' };
+		expect(await select({ a: EMPTY, b: PDF }, choice)).toEqual({
 			sent: ['b'],
-			skipped: [['a', 'it is smaller than 0.001 kB']],
+			skipped: [['a', 'its name does not match b*']],
 		});
 	});
 });
@@ -281,11 +276,10 @@ describe('an unusable file', () => {
 	);
 
 	it('is never skipped silently by a filter if it wraps others', async () => {
-		const filters = { ...CHOICE.filters, extensions: ['pdf'] };
 		const { skipped } = await selectDocuments(
 			contextWith({ 'winmail.dat': PAGE, 'smime.p7m': PAGE, 'a.txt': EMPTY }),
 			1,
-			{ ...CHOICE, filters },
+			{ ...CHOICE, fileNames: ['*.pdf'] },
 		);
 		expect(skipped.map(({ fileName, unusable }) => [fileName, unusable])).toEqual([
 			['a.txt', undefined],

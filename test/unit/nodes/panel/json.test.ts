@@ -1,9 +1,9 @@
-import { jsonObjectOf, pairsOf } from '../../../../nodes/DocumentWorkflow/panel/json';
+import { asText, jsonObjectOf, pairsOf } from '../../../../nodes/DocumentWorkflow/panel/json';
 import { contextOf, errorWith } from '../../support/context';
 
 const words = { field: 'Text Inputs', one: 'text input' };
 const read = (...pairs: unknown[]) =>
-	pairsOf({ context: contextOf(), itemIndex: 2 }, { pairs }, words);
+	pairsOf({ context: contextOf(), itemIndex: 2 }, pairs, words, asText);
 
 const CIRCULAR: Record<string, unknown> = {};
 CIRCULAR.self = CIRCULAR;
@@ -48,12 +48,9 @@ describe('name–value pairs', () => {
 		]);
 	});
 
-	it.each([[{}], [{ pairs: undefined }], [{ pairs: [] }], [undefined], [null]])(
-		'are none in %p',
-		(collection) => {
-			expect(pairsOf({ context: contextOf(), itemIndex: 0 }, collection, words)).toEqual({});
-		},
-	);
+	it.each([[[]], [undefined], [null]])('are none in %p', (given) => {
+		expect(pairsOf({ context: contextOf(), itemIndex: 0 }, given, words, asText)).toEqual({});
+	});
 });
 
 describe('invalid name–value pairs', () => {
@@ -104,24 +101,19 @@ describe('invalid name–value pairs', () => {
 		);
 	});
 
-	it.each([['text'], [7], [{ pairs: 'text' }], [{ pairs: { name: 'a', value: '1' } }]])(
-		'fail the item when their list is %j',
-		(collection) => {
-			expect(() => pairsOf({ context: contextOf(), itemIndex: 2 }, collection, words)).toThrow(
-				errorWith({
-					message: "'Text Inputs' must be a list of names and values",
-					itemIndex: 2,
-				}),
-			);
-		},
-	);
+	it.each([['text'], [7], [true]])('fail the item when their list is %j', (given) => {
+		expect(() => pairsOf({ context: contextOf(), itemIndex: 2 }, given, words, asText)).toThrow(
+			'The text input at position 1 has no name',
+		);
+	});
 
 	it('name their field in the message', () => {
 		const read = () =>
 			pairsOf(
 				{ context: contextOf(), itemIndex: 0 },
-				{ pairs: [{ name: '' }] },
+				[{ name: '' }],
 				{ field: 'Metadata', one: 'metadata entry' },
+				asText,
 			);
 		expect(read).toThrow(
 			errorWith({
@@ -137,7 +129,7 @@ describe('an object', () => {
 		jsonObjectOf(
 			{ context: contextOf(), itemIndex: 3 },
 			given,
-			'Text Inputs (JSON)',
+			'Original Item',
 			'{"policy_number": "CPP-1001"}',
 		);
 
@@ -160,7 +152,7 @@ describe('an object', () => {
 	])('fails its item when it is %s', (_, given, kind) => {
 		expect(() => readObject(given)).toThrow(
 			errorWith({
-				message: `'Text Inputs (JSON)' must be an object, but is ${kind}`,
+				message: `'Original Item' must be an object, but is ${kind}`,
 				description:
 					'Enter names and values, e.g. {"policy_number": "CPP-1001"}. In an expression, use JSON.stringify() for whole objects',
 				itemIndex: 3,
@@ -171,8 +163,7 @@ describe('an object', () => {
 	it('fails with the mistake and its place', () => {
 		expect(() => readObject('{\n\t"a": "x"\n\t"b": "y"\n}')).toThrow(
 			errorWith({
-				message:
-					"'Text Inputs (JSON)' is not valid JSON: a comma or } is expected at line 3, column 2",
+				message: "'Original Item' is not valid JSON: a comma or } is expected at line 3, column 2",
 				itemIndex: 3,
 			}),
 		);
@@ -184,7 +175,7 @@ describe('an object', () => {
 			expect(() => readObject(given)).toThrow(
 				errorWith({
 					message:
-						"'Text Inputs (JSON)' cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 12",
+						"'Original Item' cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 12",
 					description: 'Write it in quotes',
 					itemIndex: 3,
 				}),
@@ -199,13 +190,13 @@ describe('an object', () => {
 		['a function', () => 1],
 	])('fails when an expression gives %s', (_, given) => {
 		expect(() => readObject(given)).toThrow(
-			"'Text Inputs (JSON)' contains a value that JSON does not support",
+			"'Original Item' contains a value that JSON does not support",
 		);
 	});
 
 	it('fails when an expression gives an integer that was rounded', () => {
 		expect(() => readObject({ policy: 2 ** 60 })).toThrow(
-			"'Text Inputs (JSON)' cannot be sent as it is: the number",
+			"'Original Item' cannot be sent as it is: the number",
 		);
 	});
 });

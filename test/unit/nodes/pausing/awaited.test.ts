@@ -1,6 +1,6 @@
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { HOUR } from '../../../../nodes/DocumentWorkflow/connection/time';
+import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { Reply, ServiceRequest } from '../../../../service/http';
 
 const answer = (status: number, body: object = {}, headers = {}): Reply => ({
@@ -18,7 +18,7 @@ const waitFor = (executionId: string, more: Partial<StoredWait> = {}): StoredWai
 	workflowId: 'w',
 	executionId,
 	since: Date.now(),
-	until: Date.now() + HOUR,
+	until: Date.now() + 24 * HOUR,
 	longestMilliseconds: HOUR,
 	checks: 3,
 	...more,
@@ -36,6 +36,8 @@ function serviceWith(replies: Record<string, Reply>) {
 }
 
 describe('A check of the executions that a pause waits for', () => {
+	afterEach(() => jest.restoreAllMocks());
+
 	it('records what it sees, and does not check again what has ended or is over', async () => {
 		const waits = [waitFor('a'), waitFor('b'), waitFor('c', { until: Date.now() - 1 })];
 		const { send, asked } = serviceWith({ a: COMPLETED, b: RUNNING });
@@ -84,32 +86,53 @@ describe('A check of the executions that a pause waits for', () => {
 				retryAfterMilliseconds: undefined,
 			},
 		],
-	])('gives an execution up when the service %s twice in a row', async (_what, refusal) => {
-		const wait = waitFor('a');
-		const check = async (reply: Reply) => checkWaits(serviceWith({ a: reply }).send, [wait]);
-		await check(refusal);
-		expect(wait).toMatchObject({ isDoubtful: true });
-		await check(answer(503));
-		expect(wait).toMatchObject({ isDoubtful: true });
-		await check(RUNNING);
-		expect(wait.isDoubtful).toBeUndefined();
-		await check(refusal);
-		expect(openWaits([wait])).toHaveLength(1);
-		await check(refusal);
-		expect(openWaits([wait])).toHaveLength(0);
+	])('gives an execution up when the service %s', async (_what, refusal) => {
+		let now = Date.now();
+		jest.spyOn(time, 'now').mockImplementation(() => now);
+		const check = async (wait: StoredWait, reply: Reply, minutes = 1) => {
+			now += minutes * MINUTE;
+			await checkWaits(serviceWith({ a: reply }).send, [wait]);
+			return openWaits([wait]).length === 1;
+		};
+		const unseen = waitFor('a');
+		expect(await check(unseen, refusal)).toBe(true);
+		expect(await check(unseen, refusal)).toBe(false);
+
+		const found = waitFor('a', { status: 'running' });
+		expect(await check(found, refusal)).toBe(true);
+		expect(await check(found, RUNNING, 29)).toBe(true);
+		expect(found.refusedSince).toBeUndefined();
+		expect(await check(found, refusal)).toBe(true);
+		expect(await check(found, answer(503), 15)).toBe(true);
+		expect(await check(found, refusal, 14)).toBe(true);
+		expect(await check(found, refusal)).toBe(false);
 	});
 
 	it.each<[string, Reply]>([
+		['is replaced by a page of a gateway', answer(404, '<html>Not here</html>' as never)],
 		['is too busy', answer(429)],
 		['has a fault', answer(500)],
 		['gives no status', answer(200, { hello: 'world' })],
+		['is behind a gateway that answers with a page', { ...answer(404), body: '<html>' } as Reply],
 		['does not answer', { kind: 'noAnswer', code: 'ECONNRESET' }],
 		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
 	])('keeps waiting when the service %s, however often', async (_what, reply) => {
 		const wait = waitFor('a');
-		for (let time = 0; time < 3; time++) await checkWaits(serviceWith({ a: reply }).send, [wait]);
+		for (let tries = 0; tries < 3; tries++)
+			await checkWaits(serviceWith({ a: reply }).send, [wait]);
 		expect(wait).toMatchObject({ checks: 6 });
 		expect(openWaits([wait])).toHaveLength(1);
+	});
+
+	it('ends soon enough for a planned restart of n8n, and takes longer where that was too short', async () => {
+		const limits: number[] = [];
+		const wait = waitFor('a');
+		const send = async ({ timeoutMilliseconds }: ServiceRequest): Promise<Reply> => {
+			limits.push(timeoutMilliseconds);
+			return Promise.resolve({ kind: 'noAnswer', code: 'ECONNABORTED' });
+		};
+		for (let time = 0; time < 3; time++) await checkWaits(send, [wait]);
+		expect(limits).toEqual([20_000, 60_000, 20_000]);
 	});
 
 	it('returns when the service may be asked again', async () => {

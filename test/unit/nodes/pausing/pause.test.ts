@@ -8,7 +8,11 @@ import type {
 
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
-import { openPause, storePause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import {
+	openPause,
+	SHORTEST_PAUSE,
+	storePause,
+} from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { HOUR, MINUTE } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { contextOf, node } from '../../support/context';
 
@@ -68,7 +72,7 @@ function run(
 		],
 		getWorkflowSettings: () => settings,
 		getExecutionId: () => execution,
-		evaluateExpression: (expression) => (expression === '{{ $runIndex }}' ? runIndex : undefined),
+		runIndex,
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
@@ -104,7 +108,7 @@ describe('A pause', () => {
 		const memory: IDataObject = {};
 		const first = run(memory);
 		expect(first.pause.earlier).toBeUndefined();
-		expect(first.pause.begin([jobWith(waitSince(3 * MINUTE))], 0)).toEqual({
+		expect(first.pause.begin([jobWith(waitSince(20_000))], 0)).toEqual({
 			actions: [
 				{
 					actionType: 'ExecutionNodeAction',
@@ -115,11 +119,11 @@ describe('A pause', () => {
 					metadata: {},
 				},
 			],
-			metadata: {},
+			metadata: { checkAt: Date.now() + SHORTEST_PAUSE },
 		});
 		const action = run(memory);
 		expect(await storePause(action.context)).toEqual([[]]);
-		expect(action.waits).toEqual([new Date(Date.now() + MINUTE)]);
+		expect(action.waits).toEqual([new Date(Date.now() + SHORTEST_PAUSE)]);
 		// n8n disables the node of this entry, passes its data on, and would run it again.
 		expect(action.entry).toMatchObject({
 			node: { alwaysOutputData: false, retryOnFail: false },
@@ -151,18 +155,20 @@ describe('A pause', () => {
 	});
 
 	it.each<[string, number, Partial<StoredWait>, number]>([
-		['a minute after three minutes', 3 * MINUTE, {}, MINUTE],
+		['half a minute after 20 seconds', 20_000, {}, SHORTEST_PAUSE],
+		['half a minute after three minutes', 3 * MINUTE, {}, SHORTEST_PAUSE],
+		['a minute after four minutes', 4 * MINUTE, {}, MINUTE],
 		['a minute after half an hour', HOUR / 2, {}, MINUTE],
 		['3 % of the time waited later', 5 * HOUR, {}, 9 * MINUTE],
 		['the longest interval later', 10 * HOUR, {}, 15 * MINUTE],
 		[
-			'a minute later when the longest interval is shorter',
+			'half a minute later when the longest interval is shorter',
 			HOUR,
 			{ longestMilliseconds: 1 },
-			MINUTE,
+			SHORTEST_PAUSE,
 		],
 		['at the time limit', 10 * HOUR, { until: Date.now() + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { isDoubtful: true }, MINUTE],
+		['a minute after a refusal', 10 * HOUR, { refusedSince: Date.now() }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
 		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
@@ -179,7 +185,7 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ isDoubtful: true }), MINUTE],
+		['one refusal', HOUR * 10, () => ({ refusedSince: Date.now() }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));
@@ -254,6 +260,11 @@ describe('A pause', () => {
 			'a workflow whose form that answers at the end is off',
 			{ mode: 'webhook', responseMode: 'lastNode', startIsOff: true },
 			undefined,
+		],
+		[
+			'an n8n workflow with Engine 2.0',
+			{ settings: { executionOrder: 'v1', engineType: 'v2' } },
+			'Engine 2.0',
 		],
 		['a node with an input that has no connection', { source: { main: [] } }, 'no previous node'],
 		['a scheduled run of that workflow', { mode: 'trigger', responseMode: 'lastNode' }, undefined],

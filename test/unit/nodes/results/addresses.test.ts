@@ -21,15 +21,11 @@ describe('The signed address of the data of a step', () => {
 		},
 	);
 
-	it('is not in the report or a hint, but a hint says that the data is missing', () => {
+	it('is not in the report or a hint', () => {
 		for (const status of ['failed', 'completed'])
 			expect(reportOn({ ...BODY, status })).not.toContain(SIGNATURE);
 		const messages = hintsForShaped([shaped(BODY)]).map(({ message }) => message);
 		expect(messages.join()).not.toContain(SIGNATURE);
-		expect(messages).toContain(
-			"The data of \"policy\" is at a URL and was not downloaded. To download it, add 'Download Data' under 'Output Options'",
-		);
-		expect(shaped(BODY).stepsAtAddress).toEqual(['policy']);
 	});
 
 	it('is unchanged in Raw, because Raw is the answer of the service', () => {

@@ -1,7 +1,4 @@
-import {
-	readOutputSettings,
-	readResultSettings,
-} from '../../../../nodes/DocumentWorkflow/results/choice';
+import { readResultSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { errorWith, node } from '../../support/context';
 
 /** Reads the settings of a form, of which only what is given was entered. */
@@ -20,17 +17,14 @@ describe('The settings of a result', () => {
 				output: 'simplified',
 				minimums: { general: 0.8, byField: new Map() },
 				below: 'mark',
-				onlyReview: false,
 				onlySteps: [],
-				includeConfidence: true,
-				rowDetails: 'short',
+				includeDetails: false,
 				reviewForm: false,
 				fields: [],
 			},
 			attachReport: false,
 			includeInput: false,
-			includeFiles: true,
-			fetchData: false,
+			includeFiles: false,
 		});
 	});
 
@@ -45,13 +39,9 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.below', 'mark', { below: 'mark' }],
 		['outputOptions.below', 'blank', { below: 'blank' }],
-		['outputOptions.below', 'only', { below: 'mark', onlyReview: true }],
 		['outputOptions.below', 'other', { below: 'mark' }],
-		['outputOptions.rowDetails', 'none', { rowDetails: 'none' }],
-		['outputOptions.rowDetails', 'full', { rowDetails: 'full' }],
-		['outputOptions.leaveOutConfidence', true, { includeConfidence: false }],
-		['outputOptions.leaveOutConfidence', false, { includeConfidence: true }],
-		['outputOptions.onlySteps', 'policy, losses', { onlySteps: ['policy', 'losses'] }],
+		['outputOptions.includeDetails', true, { includeDetails: true }],
+		['outputOptions.includeDetails', false, { includeDetails: false }],
 		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],
 		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
 		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
@@ -63,26 +53,23 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.includeInput', true, { includeInput: true }],
 		['outputOptions.includeInput', false, { includeInput: false }],
-		['outputOptions.leaveOutFiles', true, { includeFiles: false }],
-		['outputOptions.leaveOutFiles', false, { includeFiles: true }],
-		['outputOptions.fetchData', true, { fetchData: true }],
-		['outputOptions.fetchData', false, { fetchData: false }],
+		['outputOptions.includeFiles', true, { includeFiles: true }],
+		['outputOptions.includeFiles', false, { includeFiles: false }],
 		['outputOptions.attachReport', true, { attachReport: true }],
 		['outputOptions.attachReport', false, { attachReport: false }],
 	])('say what stays with the data: %s %j', (name, value, choice) => {
 		expect(choiceOf({ [name]: value })).toMatchObject(choice);
 	});
 
-	it('name steps in a field of their own for rows, and in an option for the other outputs', () => {
-		const form = { step: 'losses', 'outputOptions.onlySteps': 'policy' };
+	it('name steps for rows only', () => {
+		const form = { step: 'losses' };
 		expect(shapingOf({ ...form, output: 'rows' }).onlySteps).toEqual(['losses']);
 		for (const output of ['simplified', 'raw', 'selected'])
-			expect(shapingOf({ ...form, output }).onlySteps).toEqual(['policy']);
+			expect(shapingOf({ ...form, output }).onlySteps).toEqual([]);
 	});
 
 	it.each([
 		[{ output: 'rows', step: { a: 1 } }, 'Step'],
-		[{ 'outputOptions.onlySteps': { a: 1 } }, 'Only Steps'],
 		[{ fields: { a: 1 } }, 'Fields'],
 	])('are refused where names are none: %j', (form, field) => {
 		expect(() => choiceOf(form)).toThrow(
@@ -94,7 +81,7 @@ describe('The settings of a result', () => {
 		expect(() => choiceOf({ minimumConfidence: 'high' }, 3)).toThrow(
 			errorWith({
 				message:
-					"'Minimum Confidence' is not a number: high. Enter a number from 0 to 1 such as 0.8, or a percentage such as 80 %",
+					"'Minimum Confidence' must be from 0 to 1, but is high. Enter a number from 0 to 1, such as 0.8 for 80 %",
 				itemIndex: 3,
 			}),
 		);
@@ -116,38 +103,10 @@ describe('The review form of the items', () => {
 		expect(isWanted(output, null)).toBe(false);
 	});
 
-	const form = { 'outputOptions.reviewForm': true, 'outputOptions.rowDetails': 'none' };
-
-	it.each(['none', 'full'])('is refused for rows whose details are %s', (rowDetails) => {
-		const given: Record<string, unknown> = {
-			...form,
-			output: 'rows',
-			'outputOptions.rowDetails': rowDetails,
-		};
-		expect(() => readOutputSettings(node, (name) => given[name], 2)).toThrow(
-			errorWith({
-				message: "'Review Form' needs 'Row Details' Short",
-				description: "Under 'Output Options', set 'Row Details' to Short, or remove 'Review Form'",
-				itemIndex: 2,
-			}),
-		);
-	});
-
-	it('is asked for with short details of the rows, which they have unless others are chosen', () => {
-		for (const rowDetails of [null, 'short', 'other'])
+	it('has the details of the rows, which it is made of', () => {
+		for (const reviewForm of [true, false])
 			expect(
-				shapingOf({ ...form, output: 'rows', 'outputOptions.rowDetails': rowDetails }).reviewForm,
-			).toBe(true);
-	});
-
-	it('is not refused because of a setting for rows that is left from another output', () => {
-		expect(shapingOf({ ...form, output: 'simplified' }).reviewForm).toBe(true);
-		expect(shapingOf({ ...form, output: 'raw' }).reviewForm).toBe(false);
-	});
-
-	it('is not asked for by rows without details alone', () => {
-		expect(shapingOf({ output: 'rows', 'outputOptions.rowDetails': 'none' }).reviewForm).toBe(
-			false,
-		);
+				shapingOf({ output: 'rows', 'outputOptions.reviewForm': reviewForm }).includeDetails,
+			).toBe(reviewForm);
 	});
 });

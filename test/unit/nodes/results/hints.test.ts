@@ -26,15 +26,14 @@ describe('Hints', () => {
 		['info', 'The answer has no steps', { results: { policy: [{ number: cell('x', 1) }] } }, {}],
 		['warning', 'The service reports', { ...SURE, status: 'needs_review' }, {}],
 		['warning', 'The status "archived" is unknown', { ...SURE, status: 'archived' }, {}],
-		['info', '1 item was left out', SURE, { minimumConfidence: 0.8, onlyReview: true }],
 		['warning', 'No step is named', SURE, { onlySteps: ['polcy'] }],
 		['warning', 'No field is named', SURE, { output: 'selected', fields: ['total'] }],
 		['warning', "'Minimums per Field': no field is named", SURE, { byField: { total: 0.5 } }],
 		[
 			'info',
-			'No items for "none"',
-			{ steps: [step('none', [])] },
-			{ output: 'rows', rowDetails: 'none' },
+			'There are no rows in "none"',
+			{ steps: [step('none', []), step('s', [{ a: 1 }])] },
+			{ output: 'rows' },
 		],
 		['info', 'The items are rows of different steps', POLICY, { output: 'rows' }],
 		[
@@ -42,12 +41,6 @@ describe('Hints', () => {
 			'Extracted fields named "error"',
 			{ steps: [step('s', [{ error: 'x' }])] },
 			{ output: 'rows' },
-		],
-		[
-			'warning',
-			'The data of "policy" is at a URL',
-			{ steps: [{ step_name: 'policy', data: { url: 'https://files.example.com/1' } }] },
-			{},
 		],
 	])('are each a warning or an information, here a %s: %s', (type, words, body, given) => {
 		expect(hintsForShaped([shaped(body, given)])).toEqual([
@@ -62,25 +55,25 @@ describe('Hints', () => {
 				byField: { number: 0.8 },
 			});
 		};
-		expect(low('x', 0.29)).toEqual(['1 value needs review: policy[0].number (29 %)']);
-		expect(low('x', 0.7999)).toEqual(['1 value needs review: policy[0].number (79 %)']);
-		expect(low(null, 0.1)).toEqual(['1 value needs review: policy[0].number (not found)']);
+		expect(low('x', 0.29)).toEqual(['1 value needs review: policy: number (29 %)']);
+		expect(low('x', 0.7999)).toEqual(['1 value needs review: policy: number (79 %)']);
+		expect(low(null, 0.1)).toEqual(['1 value needs review: policy: number (not found)']);
 		for (const score of ['high', null] as const)
 			expect(low('x', score)).toEqual([
-				'1 value needs review: policy[0].number (no readable confidence)',
+				'1 value needs review: policy: number (no readable confidence)',
 			]);
-		expect(low('x', 98)).toEqual(['1 value needs review: policy[0].number (confidence 98)']);
+		expect(low('x', 98)).toEqual(['1 value needs review: policy: number (confidence 98)']);
 	});
 
 	it('name three values at most, and count the others and the executions', () => {
 		const given = { minimumConfidence: 0.8 };
 		const bodies = [POLICY, POLICY, POLICY, ...Array.from({ length: 37 }, () => SURE)];
 		expect(messages(bodies, given)).toEqual([
-			'6 values need review in 3 of 40 executions: policy[0].premium (42 %), losses[1].paid (50 %), policy[0].premium (42 %) and 3 more',
+			'6 values need review in 3 of 40 executions: policy: premium (42 %); losses, row 2: paid (50 %); policy: premium (42 %) and 3 more',
 		]);
 		const three = { a: cell(1, 0.1), b: cell(1, 0.2), 'Policy No.': cell(1, 0.3) };
 		expect(messages([{ steps: [step('s', [three])] }], given)).toEqual([
-			'3 values need review: s[0].a (10 %), s[0].b (20 %), s[0][&quot;Policy No.&quot;] (30 %)',
+			'3 values need review: s: a (10 %); s: b (20 %); s: Policy No. (30 %)',
 		]);
 		expect(messages([{ steps: [step('s', [{ ...three, d: cell(1, 0.4) }])] }], given)[0]).toMatch(
 			/ and 1 more$/,
@@ -88,10 +81,10 @@ describe('Hints', () => {
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'name the values by their paths below data in each output: %s',
+		'name the values as people do in each output: %s',
 		(output) => {
 			const given = { output, minimumConfidence: 0.45, fields: ['number'] };
-			expect(messages([POLICY], given)[0]).toBe('1 value needs review: policy[0].premium (42 %)');
+			expect(messages([POLICY], given)[0]).toBe('1 value needs review: policy: premium (42 %)');
 		},
 	);
 
@@ -151,19 +144,10 @@ describe('Hints', () => {
 		]);
 	});
 
-	it('count the items that were left out', () => {
-		expect(messages([SURE], { minimumConfidence: 0.8, onlyReview: true })).toEqual([
-			'1 item was left out, because nothing in it needs review',
-		]);
-		expect(
-			messages([SURE, POLICY], { minimumConfidence: 0.8, onlyReview: true, output: 'rows' })[1],
-		).toBe('2 items were left out, because nothing in them needs review');
-	});
-
 	it('name the steps without an item, and the fields with another name', () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
-		expect(messages([{ steps }], { output: 'rows', rowDetails: 'none' })).toEqual([
-			`No items for "none", because there are no rows and 'Row Details' is None`,
+		expect(messages([{ steps }], { output: 'rows' })).toEqual([
+			'There are no rows in "none"',
 			'Extracted fields named "error", "" got underscores at the end of their names, because these names are reserved',
 		]);
 		expect(messages([{ steps }])).toEqual([]);
@@ -220,11 +204,11 @@ describe('Hints', () => {
 		const mixed =
 			'The items are rows of different steps: "invoice", "lines". For a table with the same columns in each row, enter one of them under \'Step\'';
 		const both = { steps: [invoice, lines, step('none', [])] };
-		for (const rowDetails of ['short', 'full'] as const)
-			expect(messages([both], { output: 'rows', rowDetails })).toEqual([mixed]);
+		const empty = 'There are no rows in "none"';
+		expect(messages([both], { output: 'rows' })).toEqual([empty, mixed]);
 		expect(messages([both], { output: 'rows', onlySteps: ['lines'] })).toEqual([]);
 		expect(messages([both])).toEqual([]);
-		expect(messages([{ steps: [lines, step('none', [])] }], { output: 'rows' })).toEqual([]);
+		expect(messages([{ steps: [lines, step('none', [])] }], { output: 'rows' })).toEqual([empty]);
 	});
 
 	it('escape names, because n8n shows hints as HTML', () => {

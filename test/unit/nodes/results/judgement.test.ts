@@ -67,27 +67,12 @@ describe('needsReview in every item', () => {
 	});
 
 	it('is at the top level of an item of any kind, and in no other place', () => {
-		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }]), step('empty', [])];
-		for (const rowDetails of ['short', 'full'] as const) {
-			const { items } = shaped({ steps }, { output: 'rows', rowDetails }, { needsReview: true });
+		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }, { number: 'x' }])];
+		for (const includeDetails of [false, true]) {
+			const given = { output: 'rows', includeDetails } as const;
+			const { items } = shaped({ steps }, given, { needsReview: true });
 			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
 			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
-		}
-	});
-
-	it('is not in rows without details, but in their items that are no row', () => {
-		const steps = [step('policy', [{ a: cell(1, 0.3) }]), { step_name: 'text', data: 'none' }];
-		const given = { output: 'rows', rowDetails: 'none' } as const;
-		expect(flags({ steps }, given)).toEqual([undefined, false]);
-		expect(flags({ ...COMPLETED, status: 'failed' }, given)).toEqual([true]);
-	});
-
-	it.each(OUTPUTS)('says which items are left out, also without a minimum: %s', (output) => {
-		for (const minimumConfidence of MINIMUMS) {
-			const given = { output, minimumConfidence, onlyReview: true };
-			expect(shaped(COMPLETED, given)).toMatchObject({ items: [], leftOut: 1 });
-			expect(shaped(COMPLETED, given, { needsReview: true })).toMatchObject({ leftOut: 0 });
-			expect(flags({ status: 'failed' }, given)).toEqual([true]);
 		}
 	});
 
@@ -216,15 +201,12 @@ describe('The score of a nested table itself', () => {
 	});
 
 	it.each(['simplified', 'rows'] as const)(
-		'is not in the output when there is none, or when confidence is switched off: %s',
+		'is not in the output when there is none: %s',
 		(output) => {
 			const textOf = (body: JsonRecord, given: Given) =>
-				JSON.stringify(shaped(body, { rowDetails: 'full', ...given }).items);
+				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
 			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
 			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
-			expect(textOf(WITH_TABLE, { output, includeConfidence: false })).not.toContain(
-				'tableConfidence',
-			);
 		},
 	);
 });
@@ -268,63 +250,6 @@ describe('Values below the minimum', () => {
 		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
 		expect(items).toMatchObject([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
 	});
-});
-
-describe('Only items that need review', () => {
-	it('are the rows with a value below the minimum; the others are counted', () => {
-		const shaping = { minimumConfidence: 0.8, onlyReview: true } as const;
-		expect(rowDetails(POLICY, shaping).map(({ step: name, row }) => [name, row])).toEqual([
-			['policy', 1],
-			['losses', 2],
-		]);
-		expect(shaped(POLICY, { ...shaping, output: 'rows' }).leftOut).toBe(1);
-	});
-
-	it.each(['simplified', 'raw', 'selected'] as const)(
-		'are the whole execution, or nothing: %s',
-		(output) => {
-			expect(shaped(POLICY, { output, minimumConfidence: 0.8, onlyReview: true })).toMatchObject({
-				items: [{ executionId: 'e' }],
-				leftOut: 0,
-			});
-			expect(shaped(POLICY, { output, minimumConfidence: 0.4, onlyReview: true })).toMatchObject({
-				items: [],
-				leftOut: 1,
-			});
-		},
-	);
-
-	it.each(['simplified', 'rows', 'raw', 'selected'] as const)(
-		'include what could not be judged, such as a completed execution without steps: %s',
-		(output) => {
-			for (const steps of [
-				[],
-				[{ step_name: 's', data: { text: 'none' } }],
-				[{ step_name: 's', data: null }],
-				[{ step_name: 's', data: { url: 'https://files.example.com/1' } }],
-				[step('s', [{ a: 'plain' }])],
-				[step('s', [{ a: cell('x') }])],
-			])
-				expect(
-					shaped(
-						{ steps },
-						{ output, rowDetails: 'full', minimumConfidence: 0.8, onlyReview: true },
-					),
-				).toMatchObject({
-					items: [output === 'rows' ? { _execution: { executionId: 'e' } } : { executionId: 'e' }],
-					leftOut: 0,
-				});
-		},
-	);
-
-	it.each(['simplified', 'rows', 'raw'] as const)(
-		'do not include a table that the service found empty: %s',
-		(output) => {
-			expect(
-				shaped({ steps: [step('s', [])] }, { output, minimumConfidence: 0.8, onlyReview: true }),
-			).toMatchObject({ items: [], leftOut: 1 });
-		},
-	);
 });
 
 describe('needsReview', () => {

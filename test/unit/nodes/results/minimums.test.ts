@@ -95,7 +95,7 @@ describe('A field with a minimum of its own', () => {
 			s: [{ losses: [{ paid: null, note: 'x' }], premium: 2 }],
 		});
 		expect(shaped({ steps }, { ...given, output: 'rows' }).items).toMatchObject([
-			{ losses: [{ paid: null, note: 'x' }], premium: 2 },
+			{ losses: 'note: x', premium: 2 },
 		]);
 	});
 
@@ -114,6 +114,24 @@ describe('A field with a minimum of its own', () => {
 		expect(lowPaths({ steps }, { byField: Object.fromEntries([['__proto__', 0.5]]) })).toEqual([
 			's[0].__proto__',
 		]);
+	});
+});
+
+describe('A step with a minimum of its own', () => {
+	it('has it for all its fields that have none of their own', () => {
+		expect(lowPaths(POLICY, { byField: { policy: 0.8 } })).toEqual(['policy[0].premium']);
+		expect(lowPaths(POLICY, { byField: { policy: 0.99, 'policy.premium': 0.4 } })).toEqual([
+			'policy[0].number',
+		]);
+	});
+
+	it('is not judged where its minimum is 0', () => {
+		const byField = { policy: undefined };
+		expect(lowPaths(POLICY, { minimumConfidence: 0.8, byField })).toEqual(['losses[1].paid']);
+	});
+
+	it('is a name that is there', () => {
+		expect(shaped(POLICY, { byField: { policy: 0.8 } }).unknownMinimums).toEqual([]);
 	});
 });
 

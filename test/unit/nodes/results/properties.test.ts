@@ -1,9 +1,11 @@
 import { runInNewContext } from 'node:vm';
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Json, JsonRecord } from '../../../../service/contract';
 import type { MadeStep } from './made';
 import { madeExecution } from './made';
 import { cases, fc } from '../../../properties';
-import { onlyItem, rowDetails, shaped } from './support';
+import { onlyItem, shaped } from './support';
 
 const RUNS = cases(200);
 
@@ -33,8 +35,9 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
-const SHORT = ['needsReview', '_lowConfidenceFields', '_step', '_row', '_executionId'];
-const RESERVED = ['_execution', ...SHORT, 'error', '$error', '_files', '__proto__', ''];
+const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
+const OURS = [...MARKS, 'executionDetails', 'input', 'reviewForm'];
+const RESERVED = [...OURS, 'error', '$error', '_files', '__proto__', ''];
 
 /** The fields of a row as an item can have them. */
 function columnsOf(row: Json): Record<string, unknown> {
@@ -48,6 +51,12 @@ function columnsOf(row: Json): Record<string, unknown> {
 		]),
 	);
 }
+
+/** The extracted fields of an item. */
+const fieldsOf = (item: IDataObject) =>
+	Object.fromEntries(Object.entries(item).filter(([name]) => !OURS.includes(name)));
+const isNothing = (value: unknown) =>
+	value === undefined || value === null || value === '' || asText(value) === '{}';
 
 /** The values at the paths of the table scores. */
 const tablesIn = (listed: unknown, data: unknown) =>
@@ -90,21 +99,24 @@ describe('For any execution', () => {
 			fc.property(madeExecution, ({ steps, body }) => {
 				const names = namesOf(steps);
 				const expected = steps.flatMap((step, index): unknown[] => {
-					const place = (row: number | null) => ({ step: names[index], row });
-					if (step.rows.length > 0)
-						return step.rows.map(({ value, confidence }, row) => ({
-							...columnsOf(value),
-							_execution: { ...place(row + 1), confidence: columnsOf(confidence) },
-						}));
-					const data = step.other === undefined ? {} : { data: step.other };
-					return [{ _execution: { ...place(null), ...data, confidence: {} } }];
+					const name = names[index] ?? '';
+					const item = (row: number | null, values: Json, confidence: Json) => ({
+						...columnsOf(values),
+						place: { step: name, row },
+						confidence: columnsOf(confidence),
+					});
+					if (!isNothing(step.other))
+						return [item(null, { [name]: step.other ?? null }, { [name]: null })];
+					return step.rows
+						.map(({ value, confidence }, row) => item(row + 1, value, confidence))
+						.filter((_, row) => !isNothing(step.rows[row]?.value));
 				});
-				const rows = rowDetails(body).map((details, index) => {
-					const fields = { ...shaped(body, { output: 'rows', rowDetails: 'full' }).items[index] };
-					delete fields._execution;
-					delete fields.needsReview;
-					return { fields, details };
-				});
+				const given = { output: 'rows', includeDetails: true } as const;
+				const rows = shaped(body, given).items.map((item) => ({
+					fields: fieldsOf(item),
+					place: { step: item.step, row: item.row },
+					details: item.executionDetails as JsonRecord,
+				}));
 				same(
 					rows.flatMap(({ details, fields }) => tablesIn(details.tableConfidence, fields)).sort(),
 					steps
@@ -112,63 +124,36 @@ describe('For any execution', () => {
 						.map(asText)
 						.sort(),
 				);
-				same(
-					rows.map(({ fields, details: { step, row, data, confidence } }) => ({
-						...fields,
-						_execution: { step, row, ...(data === undefined ? {} : { data }), confidence },
-					})),
-					expected.length === 0
-						? [{ _execution: { step: null, row: null, confidence: {} } }]
-						: expected,
-				);
+				const found = rows.map(({ fields, place, details: { confidence } }) => ({
+					...fields,
+					place,
+					confidence,
+				}));
+				if (expected.length > 0) same(found, expected);
+				else expect(found).toMatchObject([{ place: { row: null }, confidence: {} }]);
 			}),
 			RUNS,
 		);
 	});
 
-	it('a row without its details is its extracted fields, and nothing but an empty table is lost', () => {
-		fc.assert(
-			fc.property(madeExecution, ({ steps, body }) => {
-				const { items, emptySteps } = shaped(body, { output: 'rows', rowDetails: 'none' });
-				const isEmpty = (row: unknown) => Object.keys(row as object).length === 0;
-				const rows = steps.flatMap((step) => step.rows.map(({ value }) => columnsOf(value)));
-				same(
-					items.filter((item) => !Object.hasOwn(item, '_execution')),
-					rows.filter((row) => !isEmpty(row)),
-				);
-				const others = steps.filter(({ other }) => other !== undefined).length;
-				expect(items.filter((item) => Object.hasOwn(item, '_execution'))).toHaveLength(
-					steps.length === 0 ? 1 : others,
-				);
-				expect(emptySteps).toHaveLength(
-					rows.filter(isEmpty).length +
-						steps.filter(({ rows: made, other }) => made.length === 0 && other === undefined)
-							.length,
-				);
-			}),
-			RUNS,
-		);
-	});
-
-	it('a row with short details is its extracted fields and five columns, which say the same as the full details', () => {
+	it('a row is flat, and has the same marks as with its details', () => {
 		fc.assert(
 			fc.property(madeExecution, ({ body }) => {
 				const given = { output: 'rows', minimumConfidence: 0.5 } as const;
 				const { items } = shaped(body, given);
-				const full = shaped(body, { ...given, rowDetails: 'full' }).items;
+				const detailed = shaped(body, { ...given, includeDetails: true }).items;
+				for (const item of items)
+					expect(Object.values(item).filter((value) => Object(value) === value)).toEqual([]);
+				const marksOf = (item: IDataObject) => MARKS.map((name) => [name, item[name]]);
+				same(items.map(marksOf), detailed.map(marksOf));
 				same(
-					items,
-					full.map(({ _execution: details, needsReview, ...fields }) => {
-						const { lowConfidenceFields, step, row, executionId } = details as JsonRecord;
-						const columns = [needsReview, lowConfidenceFields, step, row, executionId];
-						return row === null
-							? { needsReview, _execution: details }
-							: {
-									...fields,
-									...Object.fromEntries(SHORT.map((name, index) => [name, columns[index]])),
-								};
-					}),
+					items.map((item) => Object.keys(fieldsOf(item))),
+					detailed.map((item) => Object.keys(fieldsOf(item))),
 				);
+				for (const { needsReview, row, toReview, ...others } of items)
+					expect(typeof toReview === 'string').toBe(
+						needsReview === true || (row === null && Object.keys(others).length === 3),
+					);
 			}),
 			RUNS,
 		);
@@ -202,10 +187,16 @@ describe('For any execution', () => {
 					expect(low.length - scored.length).toBe(unreadableIn(steps));
 					const isJudged = steps.every(
 						({ rows, other }) =>
-							other === undefined &&
-							rows.every(({ scores, unreadable }) => scores.length + unreadable > 0),
+							isNothing(other) &&
+							rows.every(
+								({ value, scores, unreadable }) =>
+									isNothing(value) || scores.length + unreadable > 0,
+							),
 					);
-					expect(needsReview).toBe(low.length > 0 || !isJudged || steps.length === 0);
+					const hasData = steps.some(
+						({ rows, other }) => !isNothing(other) || rows.some(({ value }) => !isNothing(value)),
+					);
+					expect(needsReview).toBe(low.length > 0 || !isJudged || !hasData);
 					for (const { field, value } of low) same(valueAt(field, data), value);
 				},
 			),
@@ -245,12 +236,9 @@ describe('For any execution', () => {
 					for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
 						expect(item).not.toHaveProperty('error');
 						expect(item).not.toHaveProperty('$error');
-						const { _execution: details = item } = item;
-						expect(Object.keys(details as object)).toEqual(
+						expect(Object.keys(item)).toEqual(
 							expect.arrayContaining(
-								Object.hasOwn(item, '_row')
-									? ['_step', '_executionId']
-									: ['workflowId', 'executionId', 'status'],
+								output === 'rows' ? MARKS : ['workflowId', 'executionId', 'status'],
 							),
 						);
 					}

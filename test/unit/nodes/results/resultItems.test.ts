@@ -33,7 +33,6 @@ const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): Re
 	attachReport: false,
 	includeInput: false,
 	includeFiles: true,
-	fetchData: false,
 	...choice,
 });
 
@@ -76,7 +75,7 @@ describe('The items of a result', () => {
 		expect(item?.json.input).toEqual([{ mail: 1 }, { mail: 2 }]);
 	});
 
-	it('have the files of the input item, unless they are left out', async () => {
+	it('have the files of the input item, where that is wanted', async () => {
 		const rows = { output: 'rows' } as const;
 		const items = await itemsIn(POLICY, choiceOf(rows));
 		expect(items.map(({ binary }) => binary)).toEqual([{ data: B }, undefined, undefined]);
@@ -85,7 +84,7 @@ describe('The items of a result', () => {
 	});
 
 	it('come with what is known of the execution, whatever the items show of it', async () => {
-		const { result } = await resultIn(POLICY, choiceOf({ output: 'rows', rowDetails: 'none' }));
+		const { result } = await resultIn(POLICY, choiceOf({ output: 'rows' }));
 		expect(result).toMatchObject({ ok: true, about: { ...IDS, ...BESIDE } });
 	});
 });
@@ -95,18 +94,8 @@ describe('Data at an address', () => {
 		steps: [{ step_name: 's', data: { url: 'https://files.example.com/1?signature=made-up' } }],
 	};
 
-	it('is not requested where it is not wanted', async () => {
-		const { result, asked } = await resultIn(body, choiceOf());
-		expect(asked).toEqual([]);
-		expect(result).toMatchObject({
-			ok: true,
-			items: [{ json: { data: { s: { url: 'https://files.example.com/1' } } } }],
-			shaped: { stepsAtAddress: ['s'] },
-		});
-	});
-
 	it('that is gone is named in the item, which needs review', async () => {
-		const { result, asked } = await resultIn(body, choiceOf({}, { fetchData: true }));
+		const { result, asked } = await resultIn(body, choiceOf());
 		expect(asked).toHaveLength(1);
 		expect(result).toMatchObject({
 			ok: true,
@@ -116,9 +105,14 @@ describe('Data at an address', () => {
 });
 
 describe('The item of input items without data to show', () => {
-	const about = { status: 'skipped', skipped: ['a.pdf'] };
+	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
+	const marks = { step: null, row: null, fileName: null, executionId: null };
 	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
 		itemWithoutData(INPUTS, itemIndexes, about, choiceOf({ output }, choice));
+	const row = (given: IDataObject, shaping: Given = {}) => {
+		const choice = choiceOf({ output: 'rows', ...shaping }, { includeFiles: false });
+		return itemWithoutData(INPUTS, [0], given, choice)[0]?.json;
+	};
 
 	it.each(['simplified', 'raw', 'selected'] as const)(
 		'has what is known at its top level: %s',
@@ -129,19 +123,49 @@ describe('The item of input items without data to show', () => {
 		},
 	);
 
-	it('has what is known in one field among rows, so that it is no row', () => {
-		expect(withoutData('rows')).toEqual([
-			{ json: { needsReview: false, _execution: about }, binary: { data: A } },
-		]);
+	it('has the marks of a row among rows, and why it is none', () => {
+		const json = {
+			needsReview: false,
+			toReview: 'Nothing was sent: a.pdf (it is empty)',
+			...marks,
+			fileName: 'a.pdf',
+		};
+		expect(withoutData('rows')).toEqual([{ json, binary: { data: A } }]);
 		expect(withoutData('rows', { includeInput: true, includeFiles: false })).toEqual([
-			{ json: { needsReview: false, _execution: { ...about, input: { mail: 1 } } } },
+			{ json: { ...json, input: { mail: 1 } } },
 		]);
+		expect(row(about, { includeDetails: true })).toEqual({ ...json, executionDetails: about });
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['skipped', { status: 'skipped', skipped: [] }, 'Nothing was sent: there is no document'],
+		[
+			'not finished in time',
+			{ message: 'No result after 1 hour: the execution is still running', timedOut: true },
+			'No result after 1 hour: the execution is still running',
+		],
+		[
+			'not known to have started',
+			{ status: 'unknown', outcome: 'unknown', reason: 'The connection broke', advice: 'Check it' },
+			'The connection broke. Check it',
+		],
+		[
+			'failed',
+			{ message: 'It is too large', description: 'Send less' },
+			'It is too large. Send less',
+		],
+		[
+			'not read',
+			{ dataNotRead: 'n8n could not store the report.' },
+			'n8n could not store the report',
+		],
+	])('says in one text that it was %s', (_what, given, toReview) => {
+		expect(row({ executionId: 'e', ...given })).toMatchObject({ toReview, executionId: 'e' });
 	});
 
 	it.each<[string, IDataObject, boolean]>([
 		['is skipped for a harmless reason', { status: 'skipped' }, false],
 		['has a file that could not be used', { status: 'skipped', needsReview: true }, true],
-		['has an unknown outcome', { status: 'unknown', outcome: 'unknown' }, true],
 		['was not finished in time', { timedOut: true, needsReview: true }, true],
 	])('says whether it needs review: one that %s', (_what, given, needsReview) => {
 		const about = { ...given };
@@ -149,9 +173,7 @@ describe('The item of input items without data to show', () => {
 		expect(itemWithoutData(INPUTS, [0], given, choiceOf({}, { includeFiles: false }))).toEqual([
 			{ json: { needsReview, ...about } },
 		]);
-		expect(
-			itemWithoutData(INPUTS, [0], given, choiceOf({ output: 'rows' }, { includeFiles: false })),
-		).toEqual([{ json: { needsReview, _execution: about } }]);
+		expect(row(given)).toMatchObject({ ...marks, needsReview });
 		expect(itemOfInput(INPUTS, [0], given, { includeInput: false, includeFiles: false })).toEqual([
 			{ json: { needsReview, ...about } },
 		]);

@@ -1,212 +1,150 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { readOutputSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
-import { node } from '../../support/context';
 import type { Given } from './support';
 import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
 import type { JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
-const DETAILS = ['none', 'short', 'full'] as const;
+const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
 
-/** With full details. */
-const rows = (body: JsonRecord, shaping: Given = {}) =>
-	shaped(body, { output: 'rows', rowDetails: 'full', ...shaping }).items;
+const rows = (body: JsonRecord, shaping: Given = {}, beside = {}) =>
+	shaped(body, { output: 'rows', ...shaping }, beside).items;
 
-/** With short details, as without the option. */
-const short = (body: JsonRecord, shaping: Given = {}) =>
-	shaped(body, { output: 'rows', ...shaping }).items;
+const detailed = (body: JsonRecord, shaping: Given = {}) =>
+	rows(body, { includeDetails: true, ...shaping });
 
 describe('One Item per Row', () => {
 	it('returns each row with its fields as columns, and behind them what to review and where it is from', () => {
-		expect(short(POLICY, { minimumConfidence: 0.8 })).toEqual([
+		const documents = [{ fileName: 'a.pdf' }, { fileName: 'b.pdf' }];
+		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e' };
+		expect(rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
 			{
 				number: 'CPP-1',
 				premium: 1250,
 				needsReview: true,
-				_lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
-				_step: 'policy',
-				_row: 1,
-				_executionId: 'e',
+				toReview: 'Check: premium (42 %)',
+				step: 'policy',
+				row: 1,
+				...from,
 			},
-			{
-				paid: 10,
-				needsReview: false,
-				_lowConfidenceFields: [],
-				_step: 'losses',
-				_row: 1,
-				_executionId: 'e',
-			},
+			{ paid: 10, needsReview: false, toReview: null, step: 'losses', row: 1, ...from },
 			{
 				paid: 20,
 				needsReview: true,
-				_lowConfidenceFields: [{ field: 'paid', value: 20, confidence: 0.5 }],
-				_step: 'losses',
-				_row: 2,
-				_executionId: 'e',
+				toReview: 'Check: paid (50 %)',
+				step: 'losses',
+				row: 2,
+				...from,
 			},
 		]);
 	});
 
-	it('has its columns in the same order in each row, and the list of values only where they are judged', () => {
-		const columns = (shaping: Given) => short(POLICY, shaping).map((item) => Object.keys(item));
-		const place = ['_step', '_row', '_executionId'];
-		const review = ['needsReview', '_lowConfidenceFields'];
-		for (const shaping of [{ minimumConfidence: 0.8 }, { byField: { paid: 0.1 } }])
-			expect(columns(shaping)).toEqual([
-				['number', 'premium', ...review, ...place],
-				['paid', ...review, ...place],
-				['paid', ...review, ...place],
-			]);
-		expect(columns({})[0]).toEqual(['number', 'premium', 'needsReview', ...place]);
-	});
-
-	it('has short details unless Row Details is added, which begins with None', () => {
-		const added = (outputOptionsField.options as INodeProperties[]).find(
-			({ name }) => name === 'rowDetails',
-		);
-		const read = (value: unknown) =>
-			readOutputSettings(node, (name) => (name === 'outputOptions.rowDetails' ? value : null), 0)
-				.shaping.rowDetails;
-		expect([null, added?.default, 'full', 'other'].map(read)).toEqual([
-			'short',
-			'none',
-			'full',
-			'short',
-		]);
-	});
-
-	it('has an item with all details where a step has no row', () => {
-		const steps = [step('empty', []), { step_name: 'text', data: 'none' }];
-		expect(short({ steps })).toEqual(rows({ steps }));
-		expect(short({ steps })).toMatchObject([
-			{ _execution: { step: 'empty', row: null } },
-			{ _execution: { step: 'text', row: null, data: 'none' } },
-		]);
-	});
-
-	it.each(['running', 'failed'])(
-		'has all details where the execution is %s, whose rows must not pass for finished ones',
-		(status) => {
-			for (const rowDetails of DETAILS) {
-				const items = shaped(
-					{ ...POLICY, status, error: 'page 2 is missing' },
-					{ output: 'rows', rowDetails },
-				).items;
-				expect(items).toEqual(rows({ ...POLICY, status, error: 'page 2 is missing' }));
-				expect(items[0]).toMatchObject({ number: 'CPP-1', _execution: { status, row: 1 } });
+	it.each<[string, JsonRecord, Given]>([
+		['rows that are judged', POLICY, { minimumConfidence: 0.8 }],
+		['rows that are not judged', POLICY, {}],
+		['rows of a failed execution', { ...POLICY, status: 'failed', error: 'unreadable' }, {}],
+		['rows of a running execution', { ...POLICY, status: 'running' }, {}],
+		['no step', { steps: [] }, {}],
+		['an empty table', { steps: [step('losses', [])] }, {}],
+		['content', { steps: [{ step_name: 'summary', data: 'A fire.' }] }, {}],
+		['a step that is not there', POLICY, { onlySteps: ['polcy'] }],
+	])(
+		'has the same marks in the same order behind the fields, and is flat: %s',
+		(_, body, given) => {
+			const items = rows(body, given);
+			expect(items.length).toBeGreaterThan(0);
+			for (const item of items) {
+				expect(Object.keys(item).slice(-MARKS.length)).toEqual(MARKS);
+				expect(Object.values(item).every((value) => Object(value) !== value)).toBe(true);
+				expect(Object.keys(item).every((name) => /^[a-zA-Z][a-zA-Z0-9_]*$/.test(name))).toBe(true);
 			}
 		},
 	);
-});
 
-describe('A row with full details', () => {
-	it('returns each row with its fields as columns, and the rest in one field', () => {
-		expect(rows(POLICY, { minimumConfidence: 0.8 })).toEqual([
+	it('has an item without a row for an execution without data, with the reason', () => {
+		const marks = { step: null, row: null, fileName: null, executionId: 'e' };
+		const item = (toReview: string) => [{ needsReview: true, toReview, ...marks }];
+		expect(rows({ status: 'running' })).toEqual(
+			item('The execution is not finished. Its status is "running"'),
+		);
+		expect(rows({ status: 'failed', error: 'page 2 is missing.' })).toEqual(
+			item('The execution failed: page 2 is missing'),
+		);
+		expect(rows({ steps: [] })).toEqual(
+			item('The answer has no steps with data. It is: {"status":"completed","steps":[]}'),
+		);
+	});
+
+	it('has no item for an empty table beside another one, which a hint names', () => {
+		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
+		expect(rows({ steps })).toMatchObject([{ a: 1, step: 'table' }]);
+		expect(shaped({ steps }, { output: 'rows' }).emptySteps).toEqual(['none', 'blank']);
+	});
+
+	it('has one item that needs review where all tables are empty, which names them', () => {
+		const marks = { row: null, fileName: null, executionId: 'e' };
+		expect(rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
 			{
-				number: 'CPP-1',
-				premium: 1250,
 				needsReview: true,
-				_execution: {
-					step: 'policy',
-					row: 1,
-					lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
-					lowestConfidence: 0.42,
-					confidence: { number: 0.98, premium: 0.42 },
-					status: 'completed',
-					externalId: 'INV-1',
-					workflowId: 'w',
-					executionId: 'e',
-				},
-			},
-			{
-				paid: 10,
-				needsReview: false,
-				_execution: expect.objectContaining({
-					step: 'losses',
-					row: 1,
-					lowestConfidence: 0.9,
-					lowConfidenceFields: [],
-				}) as unknown,
-			},
-			{
-				paid: 20,
-				needsReview: true,
-				_execution: expect.objectContaining({ step: 'losses', row: 2 }) as unknown,
+				toReview: 'There are no rows in "none", "blank". The steps are: "none", "blank"',
+				step: null,
+				...marks,
 			},
 		]);
+		expect(rows({ steps: [step('none', [])] })).toEqual([
+			{
+				needsReview: true,
+				toReview: 'There are no rows in "none". The steps are: "none"',
+				step: 'none',
+				...marks,
+			},
+		]);
+		expect(onlyItem({ steps: [step('none', [])] })).toMatchObject({ needsReview: true });
 	});
 
-	it('begins with the extracted fields, and its details with what a reader looks for', () => {
-		const [item = {}] = rows(POLICY, { minimumConfidence: 0.8 });
-		expect(Object.keys(item)).toEqual(['number', 'premium', 'needsReview', '_execution']);
-		expect(Object.keys(item._execution as object)).toEqual(
-			'step row lowConfidenceFields lowestConfidence confidence status externalId workflowId executionId'.split(
-				' ',
-			),
-		);
-	});
-
-	it('has what was sent among the details', () => {
-		const { items } = shapeOf(
-			executionOf(POLICY),
-			shapingOf({ output: 'rows', rowDetails: 'full' }),
-			{ documents: [{ fileName: 'a.pdf' }] },
-		);
-		for (const item of items)
-			expect(item).toMatchObject({ _execution: { documents: [{ fileName: 'a.pdf' }] } });
-	});
-
-	it('returns an item for a step without rows too, with the data it has instead', () => {
+	it('has the content of a step without rows in a column with the name of the step', () => {
 		const steps = [
-			step('empty', []),
-			{ step_name: 'text', data: 'none' },
+			{ step_name: 'summary', data: 'A fire.' },
+			{ step_name: 'class', data: { kind: 'claim', pages: [1, 2] } },
 			step('table', [{ a: 1 }]),
 		];
-		const details = { status: 'completed', workflowId: 'w', executionId: 'e' };
-		expect(rows({ steps }, { includeConfidence: false })).toEqual([
-			{ needsReview: false, _execution: { step: 'empty', row: null, ...details } },
-			{ needsReview: false, _execution: { step: 'text', row: null, data: 'none', ...details } },
-			{ a: 1, needsReview: false, _execution: { step: 'table', row: 1, ...details } },
+		expect(rows({ steps })).toMatchObject([
+			{ summary: 'A fire.', needsReview: false, toReview: null, step: 'summary', row: null },
+			{ class: 'kind: claim; pages: (1, 2)', step: 'class', row: null },
+			{ a: 1, step: 'table', row: 1 },
 		]);
+		expect(detailed({ steps })[1]).toMatchObject({ class: { kind: 'claim', pages: [1, 2] } });
+		expect(rows({ steps: [{ step_name: 'row', data: 'x' }] })).toMatchObject([{ row_: 'x' }]);
 	});
 
-	it.each([[{ status: 'running' }], [{ status: 'failed', error: 'unreadable' }], [{ steps: [] }]])(
-		'returns one item for an execution without steps: %j',
-		(body) => {
-			for (const rowDetails of DETAILS)
-				expect(rows(body, { minimumConfidence: 0.8, rowDetails })).toEqual([
-					{
-						needsReview: true,
-						_execution: expect.objectContaining({
-							executionId: 'e',
-							step: null,
-							row: null,
-						}) as unknown,
-					},
-				]);
-		},
-	);
+	it('has lists, records and nested tables as text', () => {
+		const losses: JsonRecord[] = [
+			{ cause: 'Hail', paid: 1250, note: null },
+			{ cause: 'Fire; kitchen', paid: 0, places: [{ city: 'Exampleton' }, { city: 'Ür' }] },
+		];
+		const row: JsonRecord = {
+			tags: ['a', null, 'b', true],
+			insured: { name: 'X', address: { city: 'Y', zip: '' } },
+			losses,
+			none: [],
+			empty: [null, {}],
+		};
+		expect(rows({ steps: [step('s', [row])] })).toMatchObject([
+			{
+				tags: 'a, b, true',
+				insured: 'name: X; address: (city: Y)',
+				losses:
+					'cause: Hail; paid: 1250\ncause: Fire; kitchen; paid: 0; places: ((city: Exampleton), (city: Ür))',
+				none: null,
+				empty: null,
+			},
+		]);
+		expect(detailed({ steps: [step('s', [row])] })).toMatchObject([row]);
+	});
 
-	it('returns the reason of a failed execution', () => {
-		expect(rows({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
-			_execution: { status: 'failed', failureReason: 'unreadable' },
+	it('has a value that is set to null, and its name among what to check', () => {
+		expect(rows(POLICY, { minimumConfidence: 0.5, below: 'blank' })[0]).toMatchObject({
+			premium: null,
+			toReview: 'Check: premium (42 %)',
 		});
-	});
-
-	it('keeps extracted fields apart from fields of the execution with the same name', () => {
-		const [item] = rows({ steps: [step('s', [{ status: cell('open'), row: cell(9) }])] });
-		expect(item).toMatchObject({
-			status: 'open',
-			row: 9,
-			_execution: { status: 'completed', row: 1 },
-		});
-	});
-
-	it('omits the confidence when it is left out', () => {
-		for (const { _execution: details } of rows(POLICY, { includeConfidence: false }))
-			expect(details).not.toHaveProperty('confidence');
 	});
 
 	it('returns rows in time in proportion to their number', async () => {
@@ -221,113 +159,237 @@ describe('A row with full details', () => {
 		const shown = (body: JsonRecord) => rows(body, { minimumConfidence: 0.5 });
 		expect(shown(table(20_000))).toHaveLength(20_000);
 		expect(await growthOf(table, shown, 20_000)).toBeLessThan(LINEAR);
-		expect(rows(table(10_000)).at(-1)).toMatchObject({
-			a: 9_999,
-			b: 'x',
-			_execution: { row: 10_000 },
-		});
+		expect(rows(table(10_000)).at(-1)).toMatchObject({ a: 9_999, b: 'x', row: 10_000 });
 	});
 });
 
-describe('A row without its details', () => {
-	const bare = (body: JsonRecord, shaping: Given = {}) =>
-		rows(body, { rowDetails: 'none', ...shaping });
+describe('A Step that is not there, or has no row', () => {
+	const steps = [step('policy', [{ a: 1 }]), step('losses', [])];
+	const toReview = (...onlySteps: string[]) =>
+		rows({ steps }, { onlySteps }).map((item) => item.toReview);
+	const THERE = 'The steps are: "policy", "losses"';
 
-	it('has its extracted fields alone, so that they map to the columns of a table', () => {
-		expect(bare(POLICY, { minimumConfidence: 0.8 })).toEqual([
-			{ number: 'CPP-1', premium: 1250 },
-			{ paid: 10 },
-			{ paid: 20 },
+	it('gives one item that needs review and names the steps that there are', () => {
+		expect(toReview('polcy')).toEqual([`No step is named "polcy". ${THERE}`]);
+		expect(toReview('losses')).toEqual([`There are no rows in "losses". ${THERE}`]);
+		expect(toReview('a', 'b', 'losses')).toEqual([
+			`No step is named "a", "b". There are no rows in "losses". ${THERE}`,
 		]);
 	});
 
-	it('is no item where a step has no row, which would be an empty line of a table', () => {
-		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
-		expect(bare({ steps })).toEqual([{ a: 1 }]);
-		const emptySteps = DETAILS.map(
-			(rowDetails) => shaped({ steps }, { output: 'rows', rowDetails }).emptySteps,
+	it('does so behind the rows of another named step', () => {
+		expect(toReview('policy', 'polcy')).toEqual([null, `No step is named "polcy". ${THERE}`]);
+		expect(toReview('policy', 'losses')).toEqual([null, `There are no rows in "losses". ${THERE}`]);
+	});
+
+	it('is not missed in an execution that runs or has failed, which has its own reason', () => {
+		for (const status of ['running', 'failed'])
+			expect(rows({ steps, status }, { onlySteps: ['policy', 'polcy'] })).toHaveLength(1);
+	});
+});
+
+describe('What a row is to be reviewed for', () => {
+	const toReview = (body: JsonRecord, beside = {}, given: Given = {}) =>
+		rows(body, given, beside)[0]?.toReview;
+	const table = { steps: [step('s', [{ a: cell(1, 0.9) }])] };
+
+	it.each<[string, JsonRecord, object, string | null]>([
+		['nothing', table, {}, null],
+		[
+			'a status of warnings',
+			{ ...table, status: 'completed_with_warnings' },
+			{},
+			'The status is "completed_with_warnings"',
+		],
+		[
+			'a status that is unknown',
+			{ ...table, status: 'cooked' },
+			{},
+			'The status "cooked" is unknown',
+		],
+		['a failed execution', { ...table, status: 'failed' }, {}, 'The execution failed'],
+		[
+			'a failed execution of an encrypted PDF',
+			{ ...table, status: 'failed', error: 'It is locked' },
+			{ documents: [{ fileName: 'a.pdf', encrypted: true }] },
+			'The execution failed: It is locked. a.pdf is encrypted. If it needs a password, ask the sender for a copy without one',
+		],
+		[
+			'a file that was not sent',
+			table,
+			{
+				needsReview: true,
+				documents: [{ fileName: 'b.pdf' }],
+				skipped: [
+					{ fileName: 'a.pdf', reason: 'it is empty', unusable: true },
+					{ fileName: 'logo.png', reason: 'it is an image in the mail' },
+				],
+			},
+			'Not sent: a.pdf (it is empty)',
+		],
+		[
+			'data that was not read',
+			{ steps: [] },
+			{ needsReview: true, dataNotRead: 'It is too large.' },
+			'It is too large',
+		],
+		[
+			'data at a URL',
+			{ steps: [{ step_name: 's', data: { url: 'https://example.com/a?sig=1' } }] },
+			{},
+			'The data of "s" is at a URL, not downloaded',
+		],
+	])('is %s', (_, body, beside, expected) => {
+		expect(toReview(body, beside)).toBe(expected);
+	});
+
+	it('is its values with low confidence, as people call them, of which ten are named', () => {
+		const names = ['Policy No.', 'total_premium', '保険料'];
+		const values = Object.fromEntries(
+			names.map((name, index) => [name, cell(index === 1 ? null : 1, 0.5)]),
 		);
-		expect(emptySteps).toEqual([['none', 'blank'], [], []]);
+		const body = { steps: [step('s', [values])] };
+		expect(toReview(body, {}, { minimumConfidence: 0.8 })).toBe(
+			'Check: Policy No. (50 %), total premium (not found), 保険料 (50 %)',
+		);
+		const many = Object.fromEntries(
+			Array.from({ length: 12 }, (_, index) => [`f${index}`, cell(1, 0.5)]),
+		);
+		expect(toReview({ steps: [step('s', [many])] }, {}, { minimumConfidence: 0.8 })).toMatch(
+			/, f9 \(50 %\) and 2 more$/,
+		);
 	});
 
-	it('keeps the details where a step has other data, because that would be lost', () => {
-		expect(bare({ steps: [{ step_name: 'text', data: 'none' }] })).toMatchObject([
-			{ _execution: { step: 'text', data: 'none' } },
+	it('is that it has no scores, and several reasons are several sentences', () => {
+		const body = { steps: [step('s', [{ a: 1 }, { a: cell(1, 0.5) }])] };
+		expect(rows(body, { minimumConfidence: 0.8 }).map((item) => item.toReview)).toEqual([
+			'There are no confidence scores',
+			'Check: a (50 %)',
 		]);
+		expect(toReview({ ...POLICY, status: 'partial' }, {}, { minimumConfidence: 0.8 })).toBe(
+			'The status is "partial". Check: premium (42 %)',
+		);
+	});
+});
+
+describe('A row with its details', () => {
+	it('has the rest in one field behind the marks', () => {
+		const [item = {}, ...others] = detailed(POLICY, { minimumConfidence: 0.8 });
+		expect(Object.keys(item)).toEqual(['number', 'premium', ...MARKS, 'executionDetails']);
+		expect(item.executionDetails).toEqual({
+			lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
+			lowestConfidence: 0.42,
+			confidence: { number: 0.98, premium: 0.42 },
+			status: 'completed',
+			externalId: 'INV-1',
+			workflowId: 'w',
+		});
+		expect(Object.keys(item.executionDetails as object)).toEqual(
+			'lowConfidenceFields lowestConfidence confidence status externalId workflowId'.split(' '),
+		);
+		expect(others).toMatchObject([
+			{ paid: 10, executionDetails: { lowestConfidence: 0.9, lowConfidenceFields: [] } },
+			{ paid: 20, executionDetails: { lowestConfidence: 0.5 } },
+		]);
+	});
+
+	it('has what was sent among the details, and the input fields beside them', () => {
+		const { items } = shapeOf(
+			executionOf(POLICY),
+			shapingOf({ output: 'rows', includeDetails: true }),
+			{ documents: [{ fileName: 'a.pdf' }], input: { mail: 1 } },
+		);
+		for (const item of items)
+			expect(item).toMatchObject({
+				input: { mail: 1 },
+				executionDetails: { documents: [{ fileName: 'a.pdf' }] },
+			});
+		for (const item of rows(POLICY, {}, { input: { mail: 1 } }))
+			expect(Object.keys(item).slice(-2)).toEqual(['executionId', 'input']);
+	});
+
+	it('has the reason of a failed execution, and keeps fields of the same name apart', () => {
+		expect(detailed({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
+			executionDetails: { status: 'failed', failureReason: 'unreadable' },
+		});
+		const [item] = detailed({ steps: [step('s', [{ status: cell('open'), row: cell(9) }])] });
+		expect(item).toMatchObject({
+			status: 'open',
+			row_: 9,
+			row: 1,
+			executionDetails: { status: 'completed' },
+		});
 	});
 });
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "_execution": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "_lowConfidenceFields": 6, "_step": 7, "_row": 8, "_executionId": 9}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "input": 11, "reviewForm": 12}',
 	) as JsonRecord;
 
 	const free = {
 		__proto___: 1,
 		error__: 'x',
 		$error_: 'x',
-		_execution_: 2,
+		executionDetails_: 2,
 		_files_: 4,
 		_: 3,
 		error_: 'y',
 		constructor: 'c',
 		needsReview_: 5,
-		_lowConfidenceFields_: 6,
-		_step_: 7,
-		_row_: 8,
-		_executionId_: 9,
+		toReview_: 6,
+		step_: 7,
+		row_: 8,
+		executionId_: 9,
+		fileName_: 10,
+		input_: 11,
+		reviewForm_: 12,
 	};
 
 	it('has underscores at the end of its name, until the name is free', () => {
 		const [item = {}] = rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
-		const { _execution: details, needsReview, ...fields } = item;
-		expect(fields).toEqual(free);
-		expect(needsReview).toBe(true);
-		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-		expect(details).toMatchObject({
-			lowConfidenceFields: [{ field: '__proto___', value: 1, confidence: 0.1 }],
-			confidence: { __proto___: 0.1 },
+		expect(item).toEqual({
+			...free,
+			needsReview: true,
+			toReview: 'Check: __proto___ (10 %)',
+			...{ step: 's', row: 1, fileName: null, executionId: 'e' },
 		});
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 	});
 
-	it('has the same name whatever the details, and takes the place of none of them', () => {
+	it('has the same name with details, where lists and scores have it too', () => {
 		const body = { steps: [step('s', [hostile])] };
-		expect(rows(body, { rowDetails: 'none' })).toEqual([free]);
-		expect(short(body)).toEqual([
-			{ ...free, needsReview: false, _step: 's', _row: 1, _executionId: 'e' },
+		expect(detailed(body, { minimumConfidence: 0.5 })).toMatchObject([
+			{
+				...free,
+				executionDetails: {
+					lowConfidenceFields: [{ field: '__proto___', value: 1, confidence: 0.1 }],
+					confidence: { __proto___: 0.1 },
+				},
+			},
 		]);
 	});
 
 	it('is reported by its name, and others keep theirs', () => {
 		const renamed = (body: JsonRecord) => shaped(body, { output: 'rows' }).renamedFields;
-		expect(renamed({ steps: [step('s', [hostile, { error: 1 }])] })).toEqual([
-			'__proto__',
-			'error',
-			'$error',
-			'_execution',
-			'_files',
-			'',
-			'needsReview',
-			'_lowConfidenceFields',
-			'_step',
-			'_row',
-			'_executionId',
-		]);
+		expect(renamed({ steps: [step('s', [hostile, { error: 1 }])] })).toEqual(
+			Object.keys(hostile).filter((name) => !['error_', 'constructor'].includes(name)),
+		);
 		expect(renamed(POLICY)).toEqual([]);
 	});
 
 	it('is judged by the minimum that its own name has', () => {
 		const steps = [step('s', [{ error: cell('x', 0.5) }])];
 		for (const name of ['error', 's.error'])
-			expect(rows({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
-				{ needsReview: true, _execution: { lowConfidenceFields: [{ field: 'error_' }] } },
+			expect(detailed({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
+				{ needsReview: true, executionDetails: { lowConfidenceFields: [{ field: 'error_' }] } },
 			]);
 	});
 
 	it('is not judged by the minimum of another field', () => {
 		const steps = [step('s', [{ error: cell('x', 0.5), other: cell('y', 0.95) }])];
 		expect(rows({ steps }, { byField: { other: 0.9, 's.other': 0.9 } })).toMatchObject([
-			{ needsReview: false, _execution: { lowConfidenceFields: [] } },
+			{ needsReview: false, toReview: null },
 		]);
 	});
 
@@ -335,18 +397,18 @@ describe('An extracted field that an item cannot have', () => {
 		const steps = [step('s', [{ error: cell('x') }])];
 		expect(onlyItem({ steps })).toMatchObject({ data: { s: [{ error: 'x' }] } });
 		const table = cell([{ error: cell('x', 0.9) }]);
-		expect(rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: [{ error: 'x' }] }]);
+		expect(rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: 'error: x' }]);
 	});
 
-	it('is returned whole when its name is very long, but its path is short', () => {
+	it('is returned whole when its name is very long, but where it is told the name is short', () => {
 		const name = 'x'.repeat(100_000);
-		const [item = {}] = rows(
+		const [item = {}] = detailed(
 			{ steps: [step('s', [{ [name]: cell(1, 0.1) }])] },
-			{ minimumConfidence: 0.5, includeConfidence: false },
+			{ minimumConfidence: 0.5 },
 		);
 		expect(item[name]).toBe(1);
-		expect(JSON.stringify(item._execution).length).toBeLessThan(1_000);
-		expect(item._execution).toMatchObject({
+		expect(item.toReview).toBe(`Check: ${'x'.repeat(119)}… (10 %)`);
+		expect(item.executionDetails).toMatchObject({
 			lowConfidenceFields: [{ field: `["${'x'.repeat(199)}…"]`, value: 1 }],
 		});
 	});

@@ -9,10 +9,22 @@ import {
 	step,
 	shapeOf,
 } from './support';
+import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/selection';
 import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
 const ids = { needsReview: false, workflowId: 'w', executionId: 'e', status: 'completed' };
+
+describe('Step', () => {
+	it('takes the first of two steps with its name, and the second by its number', () => {
+		const steps = { steps: [step('policy', []), step('policy', []), step('losses', [])] };
+		const rowsOf = (name: string) =>
+			chooseSteps(uniquelyNamed(executionOf(steps).steps), [name]).chosen.map(
+				({ name: unique }) => unique,
+			);
+		expect([rowsOf('policy'), rowsOf('policy_2')]).toEqual([['policy'], ['policy_2']]);
+	});
+});
 
 describe('Selected Fields', () => {
 	it('are the named fields of any step, in their rows', () => {
@@ -111,8 +123,8 @@ describe('Selected Fields', () => {
 		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({
 			policy_number: 'P1',
 			premium: 5,
-			_step: 's',
-			_row: 1,
+			step: 's',
+			row: 1,
 		});
 	});
 

@@ -12,10 +12,8 @@ export const DEFAULT_SHAPING: Shaping = {
 	output: 'simplified',
 	minimums: { general: undefined, byField: new Map() },
 	below: 'mark',
-	onlyReview: false,
 	onlySteps: [],
-	includeConfidence: true,
-	rowDetails: 'short',
+	includeDetails: false,
 	reviewForm: false,
 	fields: [],
 };
@@ -65,13 +63,17 @@ export function onlyItem(body: JsonRecord, shaping: Given = {}): JsonRecord {
 	return items[0] as JsonRecord;
 }
 
-/** The fields of each row that are not extracted, and whether it needs review. */
+/** What each row has beside its extracted fields. */
 export function rowDetails(body: JsonRecord, shaping: Given = {}): JsonRecord[] {
-	const { items } = shaped(body, { ...shaping, output: 'rows', rowDetails: 'full' });
-	return (items as JsonRecord[]).map(({ needsReview = null, _execution: details }) => ({
-		...(details as JsonRecord),
-		needsReview,
-	}));
+	const { items } = shaped(body, { ...shaping, output: 'rows', includeDetails: true });
+	return (items as JsonRecord[]).map(
+		({ needsReview = null, step: name = null, row = null, executionDetails: details }) => ({
+			...(details as JsonRecord),
+			needsReview,
+			step: name,
+			row,
+		}),
+	);
 }
 
 /** A policy with an uncertain premium, and a certain and an uncertain row of losses. */

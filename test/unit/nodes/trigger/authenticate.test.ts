@@ -72,11 +72,22 @@ describe('the credential of the trigger', () => {
 		expect(readings).toBe(2);
 	});
 
-	it('has a key that is added accepted at once', async () => {
+	it('has a key that is added accepted within a second', async () => {
 		await call('first');
 		entered = keyed('second', 'first');
+		jest.advanceTimersByTime(1_000);
 		expect(await call('second')).toBe(true);
 		expect(await call('neither')).toBe(false);
+	});
+
+	it('is read once a second at most while calls are rejected, however many come', async () => {
+		const calls = async () => Promise.all(Array.from({ length: 50 }, async () => call('wrong')));
+		expect(await calls()).not.toContain(true);
+		expect(await calls()).not.toContain(true);
+		expect(readings).toBe(1);
+		jest.advanceTimersByTime(1_000);
+		expect([...(await calls()), ...(await calls())]).not.toContain(true);
+		expect(readings).toBe(2);
 	});
 
 	it('has a removed key accepted for five seconds at most', async () => {
@@ -108,21 +119,28 @@ describe('the credential of the trigger', () => {
 		expect(readings).toBe(5);
 	});
 
-	it('is read again with the next call when it could not be read', async () => {
+	it('is read again a second after it could not be read', async () => {
 		entered = new Error('The database is locked');
 		expect(await call('first')).toBe(false);
 		expect(logs).toEqual([
 			'Calls are rejected, because the Document Workflow Webhook API credential cannot be read: The database is locked',
 		]);
 		entered = keyed('first');
+		jest.advanceTimersByTime(1_000);
 		expect(await call('first')).toBe(true);
 		expect(readings).toBe(2);
 	});
 
-	it('that cannot be used rejects all calls, and only the log says why', async () => {
+	it('that cannot be used rejects all calls, and only the log says why, once a minute', async () => {
 		entered = keyed('');
-		expect(await call('')).toBe(false);
-		expect(logs).toEqual([expect.stringMatching(/^Calls are rejected: .+\. .+/)]);
+		for (let second = 0; second < 120; second++) {
+			expect(await call('')).toBe(false);
+			jest.advanceTimersByTime(1_000);
+		}
+		expect(logs).toEqual(Array(2).fill(expect.stringMatching(/^Calls are rejected: .+\. .+/)));
+		entered = new Error('The database is locked');
+		await call('');
+		expect(logs).toHaveLength(3);
 	});
 
 	it('may be missing in a node', async () => {

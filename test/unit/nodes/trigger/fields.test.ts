@@ -81,26 +81,17 @@ describe('The panel of the trigger', () => {
 		}
 	});
 
-	it('has the output options of Get without those about input items, and downloads data unless told otherwise', () => {
-		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name).sort();
+	it('has the output options of Get without those about input items', () => {
+		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name);
 		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
 		expect(namesOf(outputOptions)).toEqual(
-			[
-				...ofGet.filter((name) => !['includeInput', 'leaveOutFiles', 'fetchData'].includes(name)),
-				'skipDownload',
-			].sort(),
+			ofGet.filter((name) => !['includeInput', 'includeFiles'].includes(name)),
 		);
-	});
-
-	it('has one option for items that need review', () => {
-		const below = outputOptions.find(({ name }) => name === 'below')
-			?.options as INodePropertyOptions[];
-		expect(below.map(({ value }) => value)).toEqual(['mark', 'blank']);
 	});
 
 	it('sorts every list, has a valid default for it, and describes each of its options', () => {
 		const lists = everyProperty.filter(({ type }) => type === 'options' || type === 'multiOptions');
-		expect(lists.length).toBeGreaterThan(4);
+		expect(lists.length).toBeGreaterThan(3);
 		for (const { options: choices = [], default: value } of lists) {
 			const given = choices as INodePropertyOptions[];
 			const names = given.map(({ name }) => name);
@@ -229,7 +220,6 @@ describe('The settings of the trigger', () => {
 			dataFrom: 'api',
 			events: ['completed', 'failed'],
 			onlyWorkflows: [],
-			onlyReview: false,
 			duplicateMilliseconds: 24 * HOUR,
 		});
 	});
@@ -237,14 +227,12 @@ describe('The settings of the trigger', () => {
 	it('are what was chosen', () => {
 		const options = {
 			'options.onlyWorkflows': ' policy-intake , claims,',
-			'options.onlyReview': true,
 			'options.duplicateHours': 1.5,
 		};
 		expect(choose({ dataFrom: 'notification', events: ['failed'], ...options })).toEqual({
 			dataFrom: 'notification',
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
-			onlyReview: true,
 			duplicateMilliseconds: 1.5 * HOUR,
 		});
 	});
@@ -252,7 +240,6 @@ describe('The settings of the trigger', () => {
 	it.each([
 		['dataFrom', 'API', 'dataFrom', 'api'],
 		['events', 'failed', 'events', ['failed']],
-		['options.onlyReview', 'true', 'onlyReview', false],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],

@@ -20,7 +20,7 @@ function opened(
 		contextOf({
 			getContext: () => memory,
 			getExecutionId: () => executionId,
-			evaluateExpression: () => runIndex,
+			runIndex,
 			getInputData: () => [{ json: input }],
 			logger: { info: log, warn: log, error: log, debug: log },
 		}),
@@ -189,13 +189,12 @@ describe('what was started', () => {
 		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
 	});
 
-	it('includes what was sent when the outcome stays unknown', () => {
+	it('includes why the outcome stays unknown', () => {
 		const memory: IContextObject = {};
 		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
-		send(opened(memory), '0').unknown({ documents: ['a'] }, lost);
+		send(opened(memory), '0').unknown(lost);
 		expect(opened(memory).of('0', 'hash')).toMatchObject({
 			kind: 'unknown',
-			json: { documents: ['a'] },
 			possible: 1,
 			...lost,
 		});
@@ -308,7 +307,7 @@ describe('the log of n8n', () => {
 		send(journal, '0', given).refused();
 		accept(journal, '0', 'e-1', given);
 		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
-		send(journal, '1').unknown({}, lost);
+		send(journal, '1').unknown(lost);
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([
 			`Sending to workflow w: ${about}`,

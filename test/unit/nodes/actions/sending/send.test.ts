@@ -1,3 +1,4 @@
+import type { IDataObject, IWorkflowDataProxyData } from 'n8n-workflow';
 import type {
 	Job,
 	Result,
@@ -13,7 +14,7 @@ import { Queue } from '../../../../../service/rateLimit';
 import { LastAnswer } from '../../../../../service/watching';
 import type { Remembered } from '../../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
-import { contextOf } from '../../../support/context';
+import { contextOf, node } from '../../../support/context';
 import { sha256 } from '../../../support/documents';
 import { ProcessedData } from '../../../support/processedData';
 
@@ -41,7 +42,6 @@ function session(
 		logger,
 		getContext: () => ({}),
 		getExecutionId: () => '1',
-		evaluateExpression: () => 0,
 	});
 	const journal = new Journal(context);
 	const record = journal.recordOf('0', {
@@ -80,6 +80,7 @@ function session(
 			inputs: context.getInputData(),
 			earlier,
 			lastAnswer: new LastAnswer(),
+			startedAt: 0,
 			obstacle: undefined,
 			keepsRunning: () => undefined,
 		},
@@ -108,7 +109,7 @@ async function outcomes(given: Session): Promise<unknown[]> {
 
 const TEXT_ONLY = {
 	documents: 'none',
-	'inputs.textInputs': { pairs: [{ name: 'note', value: 'text' }] },
+	inputs: { textInputs: [{ name: 'note', value: 'text' }] },
 };
 const FILES = { documents: 'files', inputDataFieldName: 'data' };
 
@@ -139,6 +140,45 @@ describe('a run after a pause', () => {
 			'The item has no documents to send',
 			'The item has no documents to send',
 		]);
+	});
+});
+
+describe('a retry of a run that n8n crashed in before it had stored anything', () => {
+	const retried = (parameters: Record<string, unknown>, memory: IDataObject) => {
+		const given = session(parameters, undefined);
+		const $items = () => [{ json: { isArtificialRecoveredEventItem: true } }];
+		const context = {
+			...given.session.context,
+			getMode: () => 'retry' as const,
+			getContext: () => memory,
+			getExecuteData: () => ({ node, data: {}, source: null }),
+			getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
+		};
+		return { ...given, session: { ...given.session, context, journal: new Journal(context) } };
+	};
+
+	it('sends nothing and says so, and all when it is retried once more', async () => {
+		const memory: IDataObject = {};
+		const first = retried(TEXT_ONLY, memory);
+		const message = 'Nothing was sent, because the documents may have been sent before n8n crashed';
+		expect(await outcomes(first.session)).toEqual([message, message]);
+		expect(first.sent()).toBe(0);
+		const second = retried(TEXT_ONLY, memory);
+		expect(await outcomes(second.session)).toMatchObject([
+			{ executionId: 'e-new' },
+			{ executionId: 'e-new' },
+		]);
+	});
+
+	it('goes on for items that have nothing to send', async () => {
+		const skipping = { ...FILES, 'documentOptions.withoutDocuments': 'skip' };
+		const { session: given } = retried(skipping, {});
+		expect(
+			await outcomes({
+				...given,
+				context: { ...given.context, addExecutionHints: () => undefined },
+			}),
+		).toMatchObject([{ status: 'skipped' }, { status: 'skipped' }]);
 	});
 });
 

@@ -165,7 +165,7 @@ describe('one execution for all items', () => {
 		],
 		[
 			'another way of handling it',
-			submissionOf({ content: along, handling: { lostResponse: 'continue' } }),
+			submissionOf({ content: along, handling: { lostResponse: 'again' } }),
 		],
 	])('fails for %s, and names the first item that differs', (_, conflict) => {
 		expect(allTogether([first, first, conflict, first])).toEqual({ conflict });

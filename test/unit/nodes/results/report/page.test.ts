@@ -232,10 +232,10 @@ describe('The page', () => {
 		);
 	});
 
-	it('follows Only Steps, and Only Those Items', () => {
-		const words = text(POLICY, { onlySteps: ['losses'], onlyReview: true });
+	it('has only the steps that are asked for', () => {
+		const words = text(POLICY, { onlySteps: ['losses'] });
 		expect(words).not.toContain('CPP-1');
-		expect(words).toContain('Losses Row Paid Confidence 2 20 50 % 50 %');
+		expect(words).toContain('Losses Row Paid Confidence 1 10 90 % 2 20 50 % 50 %');
 	});
 
 	it('names the first documents where there is no External ID, and lists all with their hashes', () => {

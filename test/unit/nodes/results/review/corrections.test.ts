@@ -13,6 +13,7 @@ import {
 	onlyItem,
 	policy,
 	REVIEWER,
+	reviewIn,
 } from './forms';
 import { cell, step } from '../support';
 
@@ -102,8 +103,11 @@ describe('Corrections', () => {
 		expect(corrected(json, { 'policy, row 1: premium (50 %)': '1,5' }).json).toMatchObject({
 			premium: '1,5',
 			needsReview: true,
-			_lowConfidenceFields: [{ field: 'premium', value: '1,5', type: 'number' }],
-			_reviewForm: expect.stringContaining('enter a number'),
+			toReview: 'Check: premium (50 %)',
+			executionDetails: {
+				lowConfidenceFields: [{ field: 'premium', value: '1,5', type: 'number' }],
+			},
+			reviewForm: expect.stringContaining('enter a number'),
 		});
 	});
 
@@ -152,32 +156,55 @@ describe('Corrections', () => {
 		expect(result).toMatchObject({ ok: true, json: { data: { policy: [{ premium: 2 }] } } });
 	});
 
-	it('keep apart a field of the document that has the name of a column, after its first character', () => {
-		const row = { premium: cell(1, 0.5), preview: { value: { changes: ['x'], confirmed: ['y'] } } };
+	it('keep apart a field of the document that has the name of a review', () => {
+		const row = { premium: cell(1, 0.5), review: 'none', reviewForm: 'x' };
 		const json = onlyItem({ steps: [step('policy', [row])] }, { output: 'rows' });
 		expect(corrected(json).json).toMatchObject({
-			preview: { changes: ['x'], confirmed: ['y'] },
-			_review: { changes: [], confirmed: ['premium'] },
+			review: 'none',
+			reviewForm_: 'x',
+			executionDetails: { review: { changes: [], confirmed: ['premium'] } },
 		});
 	});
 
-	it('are found in rows with their review in columns', () => {
-		const short = onlyItem(policy({ premium: 1 }), { output: 'rows' });
-		const [label = ''] = labelsOf(short);
-		const { _reviewForm: form, ...others } = short;
+	it('are found in rows, whose marks follow', () => {
+		const row = onlyItem(policy({ premium: 1 }), { output: 'rows' });
+		const [label = ''] = labelsOf(row);
+		const { reviewForm: form, executionDetails, ...others } = row;
 		expect(form).toEqual(expect.any(String));
-		expect(corrected(short, { [label]: '2' }).json).toStrictEqual({
+		expect(corrected(row, { [label]: '2' }).json).toStrictEqual({
 			...others,
 			premium: 2,
 			needsReview: false,
-			_lowConfidenceFields: [],
-			_review: {
-				by: null,
-				at: AT,
-				changes: [{ field: 'premium', from: 1, to: 2 }],
-				confirmed: [],
+			toReview: null,
+			executionDetails: {
+				...(executionDetails as IDataObject),
+				lowConfidenceFields: [],
+				review: {
+					by: null,
+					at: AT,
+					changes: [{ field: 'premium', from: 1, to: 2 }],
+					confirmed: [],
+				},
 			},
 		});
+	});
+
+	it('leave the other reasons of a row to review', () => {
+		const body = { ...policy({ premium: 1 }), status: 'partial' };
+		const row = onlyItem(body, { output: 'rows' });
+		expect(row.toReview).toBe('The status is "partial". Check: premium (50 %)');
+		expect(corrected(row).json).toMatchObject({
+			needsReview: true,
+			toReview: 'The status is "partial"',
+		});
+	});
+
+	it('are put into a nested table of a row', () => {
+		const losses = cell([{ paid: cell(1, 0.5) }]);
+		const row = onlyItem({ steps: [step('policy', [{ losses }])] }, { output: 'rows' });
+		const [label = ''] = labelsOf(row);
+		expect(label).toBe('policy, row 1: losses, row 1: paid (50 %)');
+		expect(corrected(row, { [label]: '2' }).json).toMatchObject({ losses: [{ paid: 2 }] });
 	});
 });
 
@@ -193,15 +220,15 @@ describe('Answers that cannot be used', () => {
 			'an item of another node',
 			{ subject: 'Claim' },
 			answersTo(json),
-			/no review that.*the fields subject.*\.item.*'Row Details' Short/,
+			/no review that.*the fields subject.*\.item.*add 'Review Form'/,
 		],
 		['an empty item', {}, answersTo(json), /It has no fields/],
-		...(['none', 'full'] as const).map((rowDetails): [string, IDataObject, IDataObject, RegExp] => [
-			`a row with the details ${rowDetails}`,
-			onlyItem(policy({ premium: 1, data: 'x' }), { output: 'rows', rowDetails }),
+		[
+			'a row without details',
+			onlyItem(policy({ premium: 1, data: 'x' }), { output: 'rows', includeDetails: false }),
 			answersTo(json),
-			/no review that.*'Row Details' Short/,
-		]),
+			/no review that.*add 'Review Form'/,
+		],
 		['data without its review', { data: {} }, answersTo(json), /no review that/],
 		['a review without data', { needsReview: true }, answersTo(json), /no review that/],
 		[
@@ -238,7 +265,7 @@ describe('Answers that cannot be used', () => {
 			'the first answer missing',
 			json,
 			{ 'policy: number (50 %)': 'CPP-1' },
-			/no answer for "policy: premium \(50 %\)".*must be the review form alone: \{\{ \$json\.reviewForm \}\}/,
+			/no answer for "policy: premium \(50 %\)".*must be the review form alone: the expression \$json\.reviewForm/,
 		],
 		[
 			'an answer that is no text',
@@ -334,13 +361,13 @@ it('For any values, the corrected item differs from the original only where an a
 						json,
 						changes ? { [label]: answer.replaceAll('&lt;', '&amp;lt;') } : {},
 					);
-					const review = (after.review ?? after._review) as IDataObject;
+					const review = reviewIn(after);
 					expect(review.changes).toHaveLength(changes ? 1 : 0);
 					const plain = (item: IDataObject) =>
 						JSON.stringify(
 							item.data ??
 								Object.entries(item).filter(
-									([name]) => !/^(?:needsReview$|_low|_review)/.test(name),
+									([name]) => !/^(?:needsReview|toReview|executionDetails|reviewForm)$/.test(name),
 								),
 						);
 					const [before, now] = [plain(json), plain(after)];

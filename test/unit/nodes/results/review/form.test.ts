@@ -11,6 +11,7 @@ import {
 	opened,
 	policy,
 	REVIEWER,
+	reviewIn,
 } from './forms';
 import { cell, executionOf, shapeOf, shapingOf, step } from '../support';
 
@@ -24,10 +25,6 @@ describe('The review form of an item', () => {
 		expect(
 			definitionOf(onlyItem(policy({ premium: 1 }), { minimumConfidence: undefined })),
 		).toBeUndefined();
-		for (const rowDetails of ['none', 'full'] as const)
-			expect(
-				definitionOf(onlyItem(policy({ premium: 1 }), { output: 'rows', rowDetails })),
-			).toBeUndefined();
 		expect(definitionOf(onlyItem({ ...policy({ premium: 1 }), status: 'failed' }))).toBeUndefined();
 	});
 
@@ -59,7 +56,7 @@ describe('The review form of an item', () => {
 		expect(corrected(items[1] ?? {}, { [label]: '3' }).json).toMatchObject({
 			premium: 3,
 			needsReview: false,
-			_review: { changes: [{ field: 'premium', to: 3 }] },
+			executionDetails: { review: { changes: [{ field: 'premium', to: 3 }] } },
 		});
 	});
 
@@ -182,7 +179,7 @@ describe('The review form of an item', () => {
 const HOSTILE = ['{{ $env.X }}', '{{{', '}}', '<b>{{ 1 }}</b>', '"{{\\"', '&#123;{'];
 
 it('No text from outside begins an expression in a form, and its answers find their item all the same', () => {
-	const shaping = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
+	const shaping = shapingOf({ minimumConfidence: 0.8, reviewForm: true, includeDetails: true });
 	for (const name of HOSTILE) {
 		const [long, list, text] = [cell('x'.repeat(2_001), 0.5), cell(['x'], 0.5), cell(name, 0.5)];
 		const row = { [`long ${name}`]: long, [`list ${name}`]: list, [name]: text };
@@ -201,7 +198,7 @@ it('No text from outside begins an expression in a form, and its answers find th
 				expect(fieldLabel + html).not.toMatch(/\{|\}.*\{/);
 			const label = labelsOf(json)[0] ?? '';
 			const after = corrected(json, { [label]: 'y' }).json;
-			expect(JSON.stringify(after.review ?? after._review)).toContain('"to":"y"');
+			expect(JSON.stringify(reviewIn(after))).toContain('"to":"y"');
 		}
 	}
 });

@@ -10,7 +10,7 @@ import { cell, shaped, step } from '../support';
 
 export const AT = '2026-01-31T12:00:00.000Z';
 export const REVIEWER = 'Reviewed by';
-const ON: Given = { minimumConfidence: 0.8, reviewForm: true };
+const ON: Given = { minimumConfidence: 0.8, reviewForm: true, includeDetails: true };
 
 export const itemsOf = (body: JsonRecord, given: Given = {}) =>
 	shaped(body, { ...ON, ...given }).items;
@@ -30,7 +30,11 @@ interface Field {
 	shown: string;
 }
 
-export const definitionOf = (json: IDataObject): unknown => json.reviewForm ?? json._reviewForm;
+export const definitionOf = (json: IDataObject): unknown => json.reviewForm;
+
+/** What Apply Corrections has put into an item. */
+export const reviewIn = ({ review, executionDetails }: IDataObject) =>
+	(review ?? (executionDetails as IDataObject).review) as IDataObject;
 
 /** The form that n8n makes of a definition, and what a browser shows of it. */
 export function opened(json: IDataObject): Field[] {

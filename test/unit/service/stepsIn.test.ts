@@ -1,5 +1,5 @@
 import type { Json } from '../../../service/contract';
-import { stepsIn, stepsOfData } from '../../../service/stepList';
+import { stepsIn } from '../../../service/steps';
 
 const NUMBER = { number: { value: 'CPP-1', confidence_score: 0.9 } };
 const ADDRESS = 'https://files.example.com/1?signature=not-to-be-seen';
@@ -60,7 +60,7 @@ describe('The steps of an execution', () => {
 			[{ name: 'first' }, { name: 'second', data: null, pages: 2 }],
 			[
 				['first', null],
-				['second', null],
+				['second', { pages: 2 }],
 			],
 		],
 	])('are read: %s', (_which, steps, expected) => {
@@ -135,11 +135,11 @@ describe('Data that is not called steps', () => {
 			[['results', { policy: [NUMBER], text: null }]],
 		],
 	])('is %s', (_what, data, expected) => {
-		expect(shown(stepsOfData('results', data))).toEqual(expected);
+		expect(shown(stepsIn(data, 'results'))).toEqual(expected);
 	});
 
 	it('is one step with the address that it holds, also when that is wrapped', () => {
-		expect(stepsOfData('results', { data: { url: ADDRESS }, metadata: {} })).toEqual([
+		expect(stepsIn({ data: { url: ADDRESS }, metadata: {} }, 'results')).toEqual([
 			{
 				stepName: 'results',
 				rows: [],

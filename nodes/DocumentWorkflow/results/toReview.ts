@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
+import { isKnownStatus, isPartial } from '../../../service/status';
+import { plainText } from '../../../service/text';
+import { mayLackResult } from '../documents/alreadySent';
+import { encryptedIn } from '../documents/encrypted';
+import type { LowConfidenceField } from './cells';
+import type { JudgedRow, Judgement } from './judgement';
+import { hasNoData } from './judgement';
+import { outcomeOf } from './outputs';
+import { partsOf, placeInWords } from './path';
+import { listed, namedIn, scoreInWords, valueInWords } from './report/words';
+
+/** More are counted. */
+const MAX_NAMED = 10;
+
+/** In characters. Longer names are cut. */
+const MAX_NAME = 120;
+
+/**
+ * Why a row is to review, or why there is none, as a text for people; null where nothing is to review. `lists`: the values to check,
+ * as outputs list them.
+ */
+export function toReviewIn(
+	row: JudgedRow,
+	judgement: Judgement,
+	beside: IDataObject,
+	lists: IDataObject,
+): string | null {
+	if (!row.needsReview) return null;
+	const { phase, status, failureReason } = judgement.execution;
+	const reasons = sentences([
+		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
+		phase === 'failed' && encryptedIn(beside.documents),
+		phase === 'running' && `The execution is not finished. Its status is "${status}"`,
+		phase === 'completed' && !isKnownStatus(status) && `The status "${status}" is unknown`,
+		isPartial(status) && `The status is "${status}"`,
+		notSent(beside.skipped),
+		row.number === null && (beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
+		valuesToReview(lists),
+	]);
+	return reasons ?? 'There are no confidence scores';
+}
+
+/** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
+export function toReviewAbout(about: IDataObject): string | null {
+	const { status, outcome, message, description, reason, advice, dataNotRead, skipped } = about;
+	const isSkipped = status === 'skipped';
+	return sentences([
+		message,
+		description,
+		reason,
+		outcome === 'unknown' && advice,
+		dataNotRead,
+		isSkipped
+			? `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`
+			: notSent(skipped),
+	]);
+}
+
+/** The values to check in the lists of an item; empty where there are none. */
+export function valuesToReview({ lowConfidenceFields }: IDataObject): string {
+	const low = [lowConfidenceFields].flat().filter(isRecord) as LowConfidenceField[];
+	const words = low.map((each, index) => (index < MAX_NAMED ? lowInWords(each) : ''));
+	return low.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
+}
+
+/** For example `policy, row 2: total premium (42 %)`. */
+export function lowInWords(
+	{ field, value, confidence }: LowConfidenceField,
+	parts = partsOf(field),
+): string {
+	const name = plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
+	if (value === null) return `${name} (not found)`;
+	if (confidence === null) return `${name} (no readable confidence)`;
+	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;
+	return `${name} (${scoreInWords(confidence)})`;
+}
+
+/** The documents that are missing in the data, although they may belong to it. */
+function notSent(skipped: unknown): string {
+	const missing = namedIn(skipped).filter(
+		({ entry }) => entry.unusable === true || mayLackResult(entry),
+	);
+	return missing.length === 0 ? '' : `Not sent: ${reasonsIn(missing)}`;
+}
+
+function reasonsIn(documents: ReturnType<typeof namedIn>): string {
+	const words = documents.map(({ name, entry }) => `${name} (${valueInWords(entry.reason)})`);
+	return listed(words, MAX_NAMED);
+}
+
+/** Why a completed execution has no row here. Content is in place of rows. */
+function noRow({ stepName, data }: JudgedRow, judgement: Judgement): unknown {
+	const { execution, steps, stepNames, unknownSteps } = judgement;
+	if (steps.some(({ name, isAtAddress }) => isAtAddress && name === stepName))
+		return `The data of ${quoted([stepName ?? ''])} is at a URL, not downloaded`;
+	if (data !== undefined) return '';
+	if (stepNames.length === 0) return outcomeOf(execution).dataNotRead;
+	const empty = steps.filter(hasNoData).map(({ name }) => name);
+	return sentences([
+		unknownSteps.length > 0 && `No step is named ${quoted(unknownSteps)}`,
+		empty.length > 0 && `There are no rows in ${quoted(empty)}`,
+		`The steps are: ${quoted(stepNames)}`,
+	]);
+}
+
+function quoted(names: string[]): string {
+	const shown = names.map((name) => `"${plainText(name, [], MAX_NAME)}"`);
+	return listed(shown, MAX_NAMED);
+}
+
+function sentences(reasons: unknown[]): string | null {
+	const texts = reasons.filter(
+		(reason): reason is string => typeof reason === 'string' && reason !== '',
+	);
+	return texts.map((text) => text.replace(/\.$/, '')).join('. ') || null;
+}

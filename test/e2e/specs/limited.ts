@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chain, documentWorkflow, node } from '../flows';
+import { CASE, SECOND } from '../longFlows';
+import { publish } from '../published';
+import { until, type World } from '../support';
+import { startRegister } from './survival';
+
+const MINUTE = 60_000;
+const WAITS = 3;
+
+/** For an n8n that runs one n8n execution at a time. n8n 1 then queues a pause that is due again every minute. */
+export function limitedSpec(world: () => World): void {
+	it(
+		'runs the next node once for each of three pauses that fall due while the only place is taken',
+		async () => {
+			const { client, simulator, clock } = world();
+			const { executions } = simulator.state;
+			const register = await startRegister();
+			const number = "{{ $('Start').item.json.body.number }}";
+			const pairs = [{ name: 'Case Number', value: `=CASE-${number}` }];
+			const wait = documentWorkflow(world(), 'createAndWait', 'never-ending-cases', {
+				...{ ...CASE, inputs: { textInputs: { pairs } } },
+				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 5 },
+			});
+			const url = `=${register.url}/${number}`;
+			const take = node('Take', 'n8n-nodes-base.httpRequest', 4.2, { url, options: {} });
+			const hold = node('Hold', 'n8n-nodes-base.wait', 1.1, { amount: 50 });
+			const flow = await publish(world(), chain('Limited', wait, take), 'onReceived');
+			const holding = await publish(world(), chain('Holding', hold), 'onReceived');
+			const ended = async (id: string, count: number, status = 'success') =>
+				until(async () => (await client.countExecutions(id, status)) === count, 4 * MINUTE, SECOND);
+			try {
+				for (let each = 0; each < WAITS; each++) await flow.call({ number: each });
+				await ended(flow.id, WAITS, 'waiting');
+				await holding.call({});
+				for (const { executionId } of executions.all())
+					await executions.finish(executionId, { status: 'completed' });
+				for (let minute = 0; minute < 4; minute++) {
+					await clock.move(MINUTE);
+					await clock.look();
+				}
+				await ended(holding.id, 1);
+				await ended(flow.id, WAITS);
+				await sleep(20 * SECOND); // what n8n has queued besides
+				expect([...register.taken.values()].map(({ length }) => length)).toEqual([1, 1, 1]);
+			} finally {
+				await register.stop();
+			}
+		},
+		12 * MINUTE,
+	);
+}

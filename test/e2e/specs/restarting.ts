@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { output } from '../../../harness/n8n-execution';
+import type { Scope } from '../lines';
+import { CASE, casesOf, next, NEXT, SECOND } from '../longFlows';
+import { chain, documentWorkflow, node } from '../flows';
+import { publish } from '../published';
+import { until, type World } from '../support';
+
+const MINUTE = 60_000;
+const ENDLESS = 'never-ending-cases';
+const NUMBER = "$('Start').item.json.body.number";
+const INPUTS = {
+	textInputs: { pairs: [{ name: 'Case Number', value: `=CASE-{{ ${NUMBER} }}` }] },
+};
+
+/** By default, n8n pauses after 20 seconds. */
+const waiting = (world: World, given: object = {}) =>
+	chain(
+		'Restarted',
+		node('Edit', 'n8n-nodes-base.noOp', 1, {}),
+		documentWorkflow(world, 'createAndWait', ENDLESS, { ...CASE, inputs: INPUTS, waiting: given }),
+		next(NUMBER),
+	);
+
+/** Ends executions of the service, and lets n8n check until its executions of a workflow have ended. */
+async function finishAll({ client, clock, simulator }: World, flowId: string, ids: string[]) {
+	for (const id of ids) await simulator.state.executions.finish(id, { status: 'completed' });
+	const haveEnded = async () => {
+		await clock.move(MINUTE);
+		await clock.look();
+		const open = ['running', 'waiting'].map(async (status) =>
+			client.countExecutions(flowId, status),
+		);
+		return (await Promise.all(open)).every((count) => count === 0);
+	};
+	await until(haveEnded, 5 * MINUTE, 3 * SECOND);
+}
+
+/** n8n is restarted or killed, and a run is retried. */
+export function restartingSpec(world: () => World, { long }: Scope): void {
+	const waits = long ? 100 : 20;
+
+	const startedSince = (count: number) =>
+		world()
+			.simulator.state.executions.all()
+			.slice(count)
+			.map(({ executionId }) => executionId);
+
+	it(
+		`loses none of ${waits} waits at a planned restart, whatever they do at that moment`,
+		async () => {
+			const { client, n8n, simulator } = world();
+			const before = simulator.state.executions.all().length;
+			const flow = await publish(world(), waiting(world()), 'onReceived');
+			for (let number = 0; number < waits; number++) {
+				await flow.call({ number });
+				await sleep(randomInt(0, (60 * SECOND) / waits));
+			}
+			await until(() => startedSince(before).length === waits, MINUTE);
+			await sleep(randomInt(0, 3 * SECOND));
+			await n8n.main.end('SIGTERM');
+			await n8n.main.start();
+			await finishAll(world(), flow.id, startedSince(before));
+			const ids = await client.executionIds(flow.id);
+			const ended = await Promise.all(ids.map(async (id) => client.execution(id)));
+			expect(ended.map(({ status, runs }) => [status, runs[NEXT]?.length])).toEqual(
+				Array.from({ length: waits }, () => ['success', 1]),
+			);
+			expect(startedSince(before)).toHaveLength(waits);
+		},
+		12 * MINUTE,
+	);
+
+	it(
+		'carries a wait on by Retry, twice in a row, when n8n was killed during a check after a pause',
+		async () => {
+			const { client, n8n, simulator, clock } = world();
+			const { executions, faults, requests } = simulator.state;
+			const before = executions.all().length;
+			const flow = await publish(world(), waiting(world(), { pauseAfterSeconds: 5 }), 'onReceived');
+			await flow.call({ number: 7 });
+			const [first = ''] = await flow.executionIds(1);
+			const killInACheck = async (id: string) => {
+				const isPaused = async () => (await client.execution(id)).status === 'waiting';
+				await until(isPaused, 2 * MINUTE, SECOND);
+				requests.clear();
+				const slow = { type: 'delay', milliseconds: 10_000 } as const;
+				faults.add({ route: 'get', times: 1, action: slow });
+				await clock.move(MINUTE);
+				await clock.look();
+				await until(() => requests.all().some(({ route }) => route === 'get'), MINUTE);
+				await n8n.main.end('SIGKILL');
+				faults.clear();
+				await n8n.main.start();
+				await until(async () => (await client.execution(id)).status === 'crashed', MINUTE, SECOND);
+			};
+			await killInACheck(first);
+			void client.retryExecution(first).catch(() => undefined);
+			const [, second = ''] = await client.executionIds(flow.id, 2);
+			await killInACheck(second);
+			void client.retryExecution(second).catch(() => undefined);
+			const [, , third = ''] = await client.executionIds(flow.id, 3);
+			await finishAll(world(), flow.id, startedSince(before));
+			const ended = await client.execution(third);
+			expect(ended.status).toBe('success');
+			expect(output(ended, NEXT).map(({ json }) => json)).toEqual(casesOf(7));
+			expect(ended.runs[NEXT]).toHaveLength(1);
+			expect(startedSince(before)).toHaveLength(1);
+		},
+		8 * MINUTE,
+	);
+
+	it(
+		'sends nothing in the first Retry of a run that was killed before its first pause, and all in the second',
+		async () => {
+			const { client, n8n, simulator } = world();
+			const before = simulator.state.executions.all().length;
+			const flow = await publish(world(), waiting(world()), 'onReceived');
+			await flow.call({ number: 8 });
+			const [first = ''] = await flow.executionIds(1);
+			await until(() => startedSince(before).length === 1);
+			await sleep(2 * SECOND); // until n8n has written its log of events
+			await n8n.main.end('SIGKILL');
+			await n8n.main.start();
+			await until(async () => (await client.execution(first)).status === 'crashed', MINUTE, SECOND);
+			await client.retryExecution(first);
+			const [, second = ''] = await client.executionIds(flow.id, 2);
+			const refused = await client.waitForExecution(second);
+			expect(refused.error?.message).toBe(
+				'Nothing was sent, because the documents may have been sent before n8n crashed',
+			);
+			expect(startedSince(before)).toHaveLength(1);
+			void client.retryExecution(second).catch(() => undefined);
+			const [, , third = ''] = await client.executionIds(flow.id, 3);
+			await until(() => startedSince(before).length === 2);
+			await finishAll(world(), flow.id, startedSince(before));
+			const ended = await client.execution(third);
+			expect(output(ended, NEXT).map(({ json }) => json)).toEqual(casesOf(8));
+		},
+		5 * MINUTE,
+	);
+}

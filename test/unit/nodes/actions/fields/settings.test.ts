@@ -1,0 +1,37 @@
+import {
+	readLimits,
+	readLostResponse,
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/settings';
+import { contextOf } from '../../../support/context';
+
+const contextWith = (parameters: Record<string, unknown>) => contextOf({ parameters });
+
+it.each([
+	['fail', 'fail'],
+	['again', 'again'],
+	['guess', 'fail'],
+	[undefined, 'fail'],
+])('A lost response is handled, for %j: %s', (lostResponse, read) =>
+	expect(readLostResponse({ context: contextWith({ lostResponse }), itemIndex: 0 })).toBe(read),
+);
+
+describe('the limits of a run', () => {
+	it.each([
+		[undefined, 8],
+		[1, 1],
+		['20', 20],
+		[3.9, 3],
+		[null, 8],
+	])('allow for %j: %d in parallel', (maximumInParallel, most) =>
+		expect(readLimits(contextWith({ maximumInParallel }))).toEqual({ maxInParallel: most }),
+	);
+
+	it.each([[0], [0.5], [-1], [101], ['many'], [''], [NaN], [true]])(
+		'fail for %j in parallel',
+		(maximumInParallel) => {
+			expect(() => readLimits(contextWith({ maximumInParallel }))).toThrow(
+				"'Maximum in Parallel' must be a number from 1 to 100, but is ",
+			);
+		},
+	);
+});
