@@ -30,8 +30,6 @@ const TAKERS: Record<string, RegExp> = {
 	n8nApi: /\.(n8n|httpRequest)$/,
 	smtp: /\.emailSend$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
-	n8nApi: /\.(n8n|httpRequest)$/,
-	smtp: /\.emailSend$/,
 };
 const settingsNode = z.object({
 	parameters: z

@@ -37,7 +37,7 @@ export async function outcomesOf(
 		const { status } = await client.execution(id);
 		const times = counts.get(name) ?? 0;
 		const sent = started.filter((each) => each === name).length;
-		const isNamed = mails.some((mail) => new RegExp(`\\b${name}\\.txt\\b`).test(mail));
+		const isNamed = isIn(mails, name);
 		const about = `${name} (n8n execution ${id}, ${status}, met while ${met ?? 'nothing'}): next node ${times}, sent ${sent}`;
 		let outcome: Outcome = isNamed ? 'named' : 'lost';
 		if (times > 0 && status === 'success') outcome = 'by itself';
@@ -49,3 +49,11 @@ export async function outcomesOf(
 	}
 	return found;
 }
+
+/** How many have neither a result nor a mail. */
+export function outcomesOpen(waits: Wait[], { counts }: Counter, mails: string[]): number {
+	return waits.filter(({ name }) => !counts.has(name) && !isIn(mails, name)).length;
+}
+
+const isIn = (mails: string[], name: string) =>
+	mails.some((mail) => new RegExp(`\\b${name}\\.txt\\b`).test(mail));

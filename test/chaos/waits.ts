@@ -68,10 +68,13 @@ export async function publishWaits(
 }
 
 /** Starts a wait; undefined where n8n did not accept the call. */
-export async function startWait(flow: Published, name: string): Promise<Wait | undefined> {
+export async function startWait(
+	flow: Published | undefined,
+	name: string,
+): Promise<Wait | undefined> {
 	const form = new FormData();
 	form.append('data', new Blob([`Case Number: ${name}\n`]), `${name}.txt`);
-	const answer = await flow.call(form).catch(() => undefined);
+	const answer = await flow?.call(form).catch(() => undefined);
 	const id = (answer as { id?: unknown } | undefined)?.id;
 	return id === undefined ? undefined : { name, id: String(id) };
 }

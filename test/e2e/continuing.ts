@@ -14,7 +14,7 @@ export interface Continuing extends Pick<MailSink, 'texts' | 'stop'> {
 /** Its schedule is the only change. */
 export async function importContinuing(
 	{ client, n8n }: World,
-	everySeconds: number,
+	everyMinutes: number,
 ): Promise<Continuing> {
 	const name = 'continue-after-a-crash';
 	const example = readExampleWorkflows().get(name);
@@ -31,7 +31,7 @@ export async function importContinuing(
 		const id = await client.createCredential(credential);
 		workflow = withCredential(workflow, { id, name: credential.name }, type);
 	}
-	const rule = { interval: [{ field: 'seconds', secondsInterval: everySeconds }] };
+	const rule = { interval: [{ field: 'minutes', minutesInterval: everyMinutes }] };
 	const nodes = (workflow.nodes as NodeJson[]).map((each) =>
 		each.type.endsWith('.scheduleTrigger') ? { ...each, parameters: { rule } } : each,
 	);

@@ -16,6 +16,7 @@ export async function startCounter(): Promise<Counter> {
 		response.setHeader('content-type', 'application/json').end('{}');
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	server.unref(); // it ends with this process
 	const { port } = server.address() as AddressInfo;
 	return { url: `http://127.0.0.1:${port}`, counts, stop: () => void server.close() };
 }

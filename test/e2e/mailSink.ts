@@ -18,6 +18,7 @@ export async function startMailSink(): Promise<MailSink> {
 	};
 	const server = createServer((socket) => converse(socket, (mail) => void take(mail)));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	server.unref(); // it ends with this process
 	const { port } = server.address() as AddressInfo;
 	return {
 		credential: { host: '127.0.0.1', port, secure: false, disableStartTls: true },

@@ -61,7 +61,10 @@ async function continueRun(
 	const later = earlier && (await afterStart(earlier.process));
 	if (earlier && later !== undefined) return pause.repeat(earlier, later);
 	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
-	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
+	const again = await pauseAgain(context, pause);
+	if (again !== undefined) return again;
+	pause.forget();
+	return complete(run(), operation);
 }
 
 async function complete(
