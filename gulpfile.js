@@ -1,4 +1,5 @@
-const { dest, src } = require('gulp');
+const { dest, series, src } = require('gulp');
+const { Transform } = require('node:stream');
 
 /** What tsc does not copy: icons, codex files and the previews of output fields. */
 function assets() {
@@ -11,5 +12,15 @@ function assets() {
 	).pipe(dest('dist'));
 }
 
-exports.assets = assets;
-exports.default = assets;
+/** The maps are for the coverage of the tests and are not packed, so the built code does not refer to them. */
+function withoutMaps() {
+	const transform = (file, _encoding, done) => {
+		file.contents = Buffer.from(String(file.contents).replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+		done(null, file);
+	};
+	return src('dist/**/*.js')
+		.pipe(new Transform({ objectMode: true, transform }))
+		.pipe(dest('dist'));
+}
+
+exports.default = series(assets, withoutMaps);

@@ -14,7 +14,7 @@ const shared = {
 
 module.exports = {
 	// Only against tests that never end: a test takes a second or two, and longer on a busy machine.
-	testTimeout: 60_000,
+	testTimeout: 240_000,
 	testSequencer: '<rootDir>/test/sequencer.js',
 	// The built files are remapped to their sources; see test/engine/support/dist-coverage.cjs. operation.ts holds types only.
 	collectCoverageFrom: [

@@ -16,11 +16,15 @@ const SHAPING = {
 	below: 'mark',
 	onlySteps: [],
 	includeDetails: false,
+	values: undefined,
+	required: [],
 	reviewForm: false,
 	fields: [],
 };
 
-const text = JSON.stringify({
+const CONVERTING = { ...SHAPING, values: { style: 'us', numberFields: [], today: '2026-11-24' } };
+
+const answerWith = (lossAt) => ({
 	...{ workflow_id: 'w', workflow_execution_id: 'e', status: 'completed', metadata: {} },
 	steps: [
 		{
@@ -28,15 +32,26 @@ const text = JSON.stringify({
 			data: {
 				schema: {},
 				metadata: {},
-				data: Array.from({ length: rows }, (_, row) => lossOf(row)),
+				data: Array.from({ length: rows }, (_, row) => lossAt(row)),
 			},
 		},
 	],
 });
+const text = JSON.stringify(answerWith((row) => cellsOf(lossOf(row), row)));
+/** As documents write them. */
+const textOfTexts = JSON.stringify(answerWith((row) => cellsOf(asTexts(lossOf(row)), row)));
 
-/** One in twenty values is uncertain. */
+function asTexts({ date_of_loss: date, paid, reserved, incurred, ...others }) {
+	const [year, month, day] = date.split('-');
+	const dollars = (number) => `$${number.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+	return {
+		...{ ...others, date_of_loss: `${month}/${day}/${year}` },
+		...{ paid: dollars(paid), reserved: dollars(reserved), incurred: dollars(incurred) },
+	};
+}
+
 function lossOf(row) {
-	const values = {
+	return {
 		claim_number: `CL-${100_000 + row}`,
 		policy_number: `CPP-${2_000 + (row % 40)}`,
 		claimant: `Claimant ${row}`,
@@ -48,6 +63,10 @@ function lossOf(row) {
 		incurred: row * 15.75,
 		notes: `Adjuster visited on day ${row % 31}; nothing further is expected.`,
 	};
+}
+
+/** One in twenty values is uncertain. */
+function cellsOf(values, row) {
 	const cells = Object.entries(values).map(([name, value], column) => [
 		name,
 		{ value, confidence_score: (row + column) % 20 === 0 ? 0.42 : 0.97 },
@@ -56,14 +75,23 @@ function lossOf(row) {
 }
 
 const answer = JSON.parse(text);
+const answerOfTexts = JSON.parse(textOfTexts);
+
+function shapedBy(given, shaping) {
+	const execution = readExecution(given, IDS);
+	const { items } = shape(judge(execution, shaping), shaping);
+	if (items.length !== rows) throw new Error(`${items.length} items were made of ${rows} rows`);
+	return { execution, items };
+}
 
 const WAYS = {
 	parsed: () => JSON.parse(text),
-	shaped: () => {
-		const execution = readExecution(answer, IDS);
-		const { items } = shape(judge(execution, SHAPING), SHAPING);
-		if (items.length !== rows) throw new Error(`${items.length} items were made of ${rows} rows`);
-		return { execution, items };
+	shaped: () => shapedBy(answer, SHAPING),
+	parsedTexts: () => JSON.parse(textOfTexts),
+	converted: () => {
+		const made = shapedBy(answerOfTexts, CONVERTING);
+		if (typeof made.items[1].paid !== 'number') throw new Error('A text is no number');
+		return made;
 	},
 };
 

@@ -15,7 +15,9 @@ const cost = z.object({
 	cpuMilliseconds: z.number(),
 	megabytes: z.number().positive(),
 });
-const result = z.array(z.object({ parsed: cost, shaped: cost }));
+const result = z.array(
+	z.object({ parsed: cost, shaped: cost, parsedTexts: cost, converted: cost }),
+);
 
 export async function rows(report: Report): Promise<Figure[]> {
 	const node = await installNode(report);

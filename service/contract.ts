@@ -63,6 +63,10 @@ export const SPELLINGS = {
 	rows: names('data rows result results output'),
 	/** The assumed names count only where they hold a number. */
 	score: names('confidence_score confidenceScore confidence'),
+	/** What may be beside the value of a cell, apart from its score. Together they are its evidence. */
+	evidence: names(
+		'page page_number pages quote quotes citation citations reason reasoning evidence source',
+	),
 	/** A record around an answer that may hold the execution: its `id` is that of the execution. */
 	aroundExecution: names('execution workflow_execution workflowExecution'),
 	/** Other records that may be around an answer. */
@@ -125,14 +129,24 @@ export interface Cell {
 	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table. */
 	inner: Row | Cell[] | undefined;
+	/** What else the service says of the value, such as its page and a quote. */
+	evidence: JsonRecord | undefined;
 }
 
 export type Row = Map<string, Cell>;
+
+/** What is declared of a value. `root` has the definitions that it refers to. */
+export interface Schema {
+	node: Json | undefined;
+	root: Json | undefined;
+}
 
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
 	rows: Row[];
+	/** What the step declares of its rows. */
+	schema: Schema | undefined;
 	/** The unchanged `data` of a step without rows; an address in it loses its query. */
 	other: Json | undefined;
 	/** Where to download the data when the step does not contain it. The address is signed, and so a secret. */

@@ -53,7 +53,7 @@ const BUILD: Step = {
 const ASSETS: Step = {
 	title: 'Icons and codex',
 	script: ['gulp', 'bin', 'gulp.js'],
-	options: ['--silent', 'assets'],
+	options: ['--silent'],
 };
 const TESTS: Step = {
 	title: 'Unit, simulator and engine tests',

@@ -9,9 +9,7 @@ import { mailSweepSpec } from './specs/mailSweep';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
-import { restartingSpec } from './specs/restarting';
 import { stopSpec } from './specs/stop';
-import { survivalSpec } from './specs/survival';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
@@ -34,10 +32,7 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
-		survival: survivalSpec,
-		restarting: restartingSpec,
-		continuing: continuingSpec,
+		reviewing: reviewingSpec, // last, because it ends n8n, while longWaits works from the beginning
 	},
 	{ differencesOnly: true },
 );

@@ -8,7 +8,7 @@ import type { Line } from '../../harness/install';
 import { startN8n } from '../../harness/n8n';
 import { connect, type N8nClient } from '../../harness/n8n-rest';
 import { packPackage, ROOT } from '../../harness/pack';
-import { startRegistry } from '../../harness/registry';
+import { startRegistry, type Registry } from '../../harness/registry';
 import type { Simulator } from '../../simulator';
 import { leaksAtEnd } from '../leaks/remains';
 import { chain, documentWorkflow, EARLY, readFiles } from './flows';
@@ -29,6 +29,21 @@ export interface Without {
 	simulator: Simulator;
 }
 
+/** A folder for an n8n, a registry and the service. Their ends are added to `ends`. */
+export async function surroundings(ends: Array<() => unknown>): Promise<{
+	userFolder: string;
+	registry: Registry;
+	simulator: Simulator;
+}> {
+	const userFolder = mkdtempSync(join(tmpdir(), 'document-workflow-n8n-'));
+	ends.push(() => rmSync(userFolder, { recursive: true, force: true, maxRetries: 10 }));
+	const registry = await startRegistry();
+	ends.push(registry.stop);
+	const simulator = await startService();
+	ends.push(async () => simulator.stop());
+	return { userFolder, registry, simulator };
+}
+
 /** Works in an n8n without the package, beside a registry that will have it. */
 export async function withoutPackage(
 	line: Line,
@@ -37,12 +52,7 @@ export async function withoutPackage(
 	const tarball = await packPackage();
 	const ends: Array<() => unknown> = [];
 	try {
-		const userFolder = mkdtempSync(join(tmpdir(), 'document-workflow-n8n-'));
-		ends.push(() => rmSync(userFolder, { recursive: true, force: true, maxRetries: 10 }));
-		const registry = await startRegistry();
-		ends.push(registry.stop);
-		const simulator = await startService();
-		ends.push(async () => simulator.stop());
+		const { userFolder, registry, simulator } = await surroundings(ends);
 		const clockFile = join(userFolder, 'clock');
 		const env = {
 			N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS,

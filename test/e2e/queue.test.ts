@@ -2,4 +2,3 @@ import { queueSpec } from './specs/queue';
 import { describeQueue } from './lines';
 
 describeQueue('n8n-2', { queue: queueSpec });
-describeQueue('n8n-1', { queue: queueSpec }, { differencesOnly: true });

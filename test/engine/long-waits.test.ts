@@ -101,6 +101,17 @@ describe('A long wait', () => {
 		expect(checks()).toBe(before);
 	});
 
+	it('ends with its items when Retry On Fail runs the node again after the pause, because the first has failed', async () => {
+		const tries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const given = flow({}, { onError: 'continueRegularOutput', ...tries });
+		const [item] = given.items;
+		const failing = { ...item, json: { number: 2, workflow: 'unknown' } };
+		const first = await runFlow({ ...given, items: [failing, ...given.items] });
+		await finishAll();
+		const last = await first.continue();
+		expect(statuses(last)).toEqual([undefined, 'completed', 'completed']);
+	});
+
 	it('reads each of many results once after a pause, however long all of them take', async () => {
 		const many = Array.from({ length: 30 }, (_, number) => ({
 			...policyItem(),

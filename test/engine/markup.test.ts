@@ -92,17 +92,19 @@ describe('A text with a link and an expression', () => {
 				),
 			},
 		],
-		['an External ID', { inputs: { externalId: LINK, metadata: LINK } }],
 		[
-			'a name of a text input',
+			'a name of a text input that is there twice',
 			{
 				inputs: {
-					textInputs: `{"${LINK.replaceAll('"', "'")}": 1, "${LINK.replaceAll('"', "'")}": 1}`,
+					textInputs: [
+						{ name: LINK, value: 'a' },
+						{ name: LINK, value: 'b' },
+					],
 				},
 			},
 		],
 		['a file', { documentOptions: { unusableFiles: 'fail' } }],
-		['the only file', { documentOptions: { withoutDocuments: 'fail', extensions: 'png' } }],
+		['the only file', { documentOptions: { withoutDocuments: 'fail', fileNames: '*.png' } }],
 	])('is not in an error about what is entered: %s', async (_, parameters) => {
 		const items = [
 			{ files: { data: file(`${LINK.replaceAll('/', '')}.pdf`, Buffer.alloc(0), '') } },

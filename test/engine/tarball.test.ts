@@ -51,7 +51,7 @@ describe('the tarball', () => {
 		expect(paths.filter((path) => path.includes('/__schema__/'))).not.toEqual([]);
 	});
 
-	it('stays small: at most 125 kB', () => {
-		expect(packed.size).toBeLessThanOrEqual(125_000);
+	it('stays small: at most 136 kB', () => {
+		expect(packed.size).toBeLessThanOrEqual(136_000);
 	});
 });

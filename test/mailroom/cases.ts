@@ -1,4 +1,4 @@
-/** Finds what belongs to each document: mails, executions, rows, and what a person was told. */
+/** Finds what belongs to each document: mails, executions, rows, and the messages to people. */
 import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
 
 /** A document, with all mails that bring it and all that came of it. */
@@ -34,7 +34,7 @@ const ADVICE = /\b(?:send|forward|check|search|look|retry|open)\b/i;
 export const saysWhatToDo = ({ subject, text }: Message) =>
 	BROKEN_OFF.test(`${subject} ${text}`) && ADVICE.test(text);
 
-/** What is told of a crash names mails by their subjects or files only. */
+/** A message about a crash names mails only by their subjects or files. */
 function isAbout(message: Message, { from, subject, files }: PlannedMail): boolean {
 	if (message.text.includes(from)) return true;
 	if (subject !== '') return `${message.subject}\n${message.text}`.includes(subject);

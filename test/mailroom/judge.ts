@@ -40,7 +40,7 @@ export interface Verdict {
 	/** Mails of which a person must look at something. */
 	doubtful: number;
 	flagged: number;
-	/** Documents that are left to a person who is told what to do. */
+	/** Documents that a person has to send: a message says what to do. */
 	byHand: Array<{ file: PlannedFile; told: string }>;
 	findings: Finding[];
 	/** From the result in the service to its row, in milliseconds, ascending. */
@@ -48,7 +48,7 @@ export interface Verdict {
 }
 
 interface Circumstances {
-	/** Something went wrong around n8n, so that a clean document may be left to a person who is told what to do. */
+	/** Something went wrong around n8n, so a message may ask a person to send a clean document. */
 	isDisturbed: boolean;
 	/** What could be sent again was sent again. */
 	isDone?: boolean;

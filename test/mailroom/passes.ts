@@ -83,7 +83,7 @@ async function deliver(
 	}
 }
 
-/** What a person does who is told that a document may not have been sent: he forwards the mail if the service does not have it. */
+/** A message says that a document may not have been sent: the person forwards the mail if the service does not have it. */
 async function sendAgain(
 	{ mailbox, service }: Office,
 	{ deliveries }: Mailbag,

@@ -29,6 +29,10 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		files: `${NODES}/trigger/!(receive|handle).ts`,
 		tests: 'test/unit/nodes/trigger/*.test.ts',
 	},
+	values: {
+		files: `${NODES}/results/values/*.ts`,
+		tests: 'test/unit/nodes/results/values/*.test.ts',
+	},
 	service: { files: 'service/*.ts', tests: 'test/unit/service/*.test.ts' },
 	documents: {
 		files: `${NODES}/documents/**/*.ts`,

@@ -55,7 +55,7 @@ export const applyCorrections: LocalOperation = {
 				if (!corrected.ok) return failed(place, corrected.message, corrected.advice, {});
 				if (corrected.unread.length > 0)
 					context.addExecutionHints({
-						message: `Item ${itemIndex} still needs review. These answers should be a number such as 18520.5, or true or false: ${escapeHtml(plainText(corrected.unread.join('; ')))}`,
+						message: `Item ${itemIndex} still needs review. These answers should be a number such as 18520.5, a date such as 2026-12-31, or true or false: ${escapeHtml(plainText(corrected.unread.join('; ')))}`,
 						type: 'warning',
 						location: 'outputPane',
 					});

@@ -19,6 +19,7 @@ import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/lon
 import type { Failure, Job, Operation, Result } from './operation';
 import { outputOf } from './output';
 import { reportWhenStopped } from './sending/stopped';
+import { failShared } from './sharedExecutions';
 
 /** One run of the node for all its input items. */
 interface Run {
@@ -36,17 +37,18 @@ interface Run {
 }
 
 /**
- * Runs an operation: prepares all items (sending/prepare.ts), sends (sending/send.ts), records what was started (sending/journal.ts), waits (wait.ts), and
- * outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and nothing new is started after the
- * first failure: open requests are finished, waits end, and the error lists every started execution. Returns a request for a pause
- * when executions take longer than the node checks while it runs; n8n then runs the node again for the next check.
+ * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits
+ * (wait.ts), and outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and
+ * nothing new is started after the first failure: open requests are finished, waits end, and the error lists every
+ * started execution. Returns a request for a pause when executions take longer than the node checks while it runs; n8n
+ * then runs the node again for the next check.
  */
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const pause = openPause(context);
-	return once(context.getNode().id, pause, async () => continueRun(context, operation, pause));
+	return once(context, pause, async () => continueRun(context, operation, pause));
 }
 
 async function continueRun(
@@ -60,11 +62,8 @@ async function continueRun(
 	const { earlier } = pause;
 	const later = earlier && (await afterStart(earlier.process));
 	if (earlier && later !== undefined) return pause.repeat(earlier, later);
-	// The shorter a check, the rarer is it broken off by a crash. So it comes before everything else.
-	const again = await pauseAgain(context, pause);
-	if (again !== undefined) return again;
-	pause.forget();
-	return complete(run(), operation);
+	// A crash rarely interrupts a short check, so nothing else comes before it.
+	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
 }
 
 async function complete(
@@ -73,7 +72,8 @@ async function complete(
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const { context, pause } = run;
 	const jobs = await prepare(run, operation);
-	const results = await carryOut(run, jobs);
+	const results = failShared(context, jobs, await carryOut(run, jobs));
+	run.failure ??= results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
 	if (run.failure !== undefined && run.stopReason() !== undefined)
@@ -146,7 +146,8 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 /** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 function keepRunning(run: Run): void {
 	if (run.keptRunning !== undefined) return;
-	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${run.pause.obstacle ?? ''}`;
+	const reason = run.pause.obstacle ?? '';
+	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${reason}`;
 	run.context.logger.info(run.keptRunning);
 }
 

@@ -1,7 +1,7 @@
 /**
- * When n8n starts, it continues all pauses that fell due meanwhile, and at the same time marks one after the other what runs as
- * crashed. A pause that a run stores between the two steps of its own mark is lost. So runs that another process had
- * paused wait until n8n is idle, and then pause once more for about a minute, without a check.
+ * When n8n starts, it continues all pauses that fell due meanwhile, and at the same time marks one after the other
+ * what runs as crashed. A pause that a run stores between the two steps of its own mark is lost. So runs that another
+ * process had paused wait until n8n is idle, and then pause once more for about a minute, without a check.
  */
 import { MINUTE, SECOND, time } from '../connection/time';
 
@@ -27,7 +27,7 @@ export const PROCESS: number = performance.timeOrigin;
 /** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
 export async function afterStart(
 	pausedBy: number,
-	eventLoop: EventLoop = performance as unknown as EventLoop,
+	eventLoop: EventLoop = performance as typeof performance & EventLoop,
 ): Promise<number | undefined> {
 	isOver ||= untilIdle === undefined && time.age() > LONGEST_START;
 	if (isOver || pausedBy === PROCESS) return undefined;

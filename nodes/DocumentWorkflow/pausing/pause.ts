@@ -81,8 +81,6 @@ export interface Pause {
 	begin: (jobs: StoredJob[], notBefore: number) => EngineRequest | undefined;
 	/** Returns the request for a pause that is as the earlier one, up to another time. */
 	repeat: (earlier: StoredPause, checkAt: number) => EngineRequest;
-	/** The waits have ended: a retry of a run that fails from now on is a first run. */
-	forget: () => void;
 }
 
 /** The pause of this run of the node. */
@@ -91,9 +89,8 @@ export function openPause(context: IExecuteFunctions): Pause {
 	const execution = context.getExecutionId();
 	const runIndex = runIndexOf(context);
 	const stored = memory[PAUSE] as StoredPause | undefined;
-	// n8n stores nothing of a run that it crashes in, so its retry continues the pause before.
-	const isOwn = stored?.execution === execution || context.getMode() === 'retry';
-	const earlier = isOwn && stored?.runIndex === runIndex ? { ...stored, execution } : undefined;
+	const earlier =
+		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
 	const entry = context.getExecuteData();
 	// n8n has taken the list already, so it is changed in place.
 	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
@@ -111,7 +108,6 @@ export function openPause(context: IExecuteFunctions): Pause {
 			return request({ execution, runIndex, checkAt: nextCheck(waits, notBefore), jobs, source });
 		},
 		repeat: (pause, checkAt) => request({ ...pause, checkAt }),
-		forget: () => void delete memory[PAUSE],
 	};
 }
 

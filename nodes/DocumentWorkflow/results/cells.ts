@@ -1,7 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import type { Minimums } from './minimums';
+import type { OpenValue } from './open';
+import { lacksValue, readNested } from './open';
+import { partOf, recordOf } from './path';
+import type { TextReader } from './texts';
 
 /** A value whose confidence is below the minimum, with its path: `premium`, `losses[2].paid`, `["Policy No."]`. */
 export interface LowConfidenceField extends JsonRecord {
@@ -29,6 +31,9 @@ export interface JudgedField {
 	isScored: boolean;
 	low: Array<{ within: string; value: Json; confidence: number | null }>;
 	tables: Array<{ within: string; confidence: number }>;
+	/** Values that are missing, or stayed text. */
+	open: OpenValue[];
+	evidence: Array<{ within: string; evidence: JsonRecord }>;
 }
 
 export type JudgedFields = ReadonlyMap<string, JudgedField>;
@@ -39,16 +44,22 @@ export interface Judging {
 	setsToNull: boolean;
 	/** Collects the names of fields that have a minimum of their own. */
 	found: Set<string>;
+	/** Names of fields that must have a value. */
+	required: ReadonlySet<string>;
 }
 
 export function judgeRow(
 	row: Row,
 	judging: Judging,
+	reader: TextReader,
 	inherited: Minimum = { value: judging.minimums.general, isExplicit: false },
 ): JudgedFields {
 	const fields = new Map<string, JudgedField>();
 	for (const [name, cell] of row)
-		fields.set(name, judgeCell(cell, minimumOf(name, judging, inherited), judging));
+		fields.set(
+			name,
+			judgeCell(cell, name, minimumOf(name, judging, inherited), judging, reader.within(name)),
+		);
 	return fields;
 }
 
@@ -67,8 +78,27 @@ function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimu
 /** Most values have nothing to list. */
 const NONE: never[] = [];
 
-function judgeCell(cell: Cell, minimum: Minimum, judging: Judging): JudgedField {
-	const { value, inner, confidenceScore } = cell;
+function judgeCell(
+	cell: Cell,
+	name: string,
+	minimum: Minimum,
+	judging: Judging,
+	reader: TextReader,
+): JudgedField {
+	const { inner, confidenceScore } = cell;
+	let { value } = cell;
+	let open: OpenValue[] = NONE;
+	if (typeof value === 'string') {
+		const { value: read = value, needed } = reader.read(value);
+		if (needed !== undefined) open = [{ within: '', isMissing: false, value, needed }];
+		value = read;
+	} else if (inner === undefined && typeof value === 'object' && value !== null) {
+		const nested = readNested(value, judging.required, reader);
+		({ value } = nested);
+		if (nested.open.length > 0) ({ open } = nested);
+	}
+	if (lacksValue(cell.value, value, name, judging.required))
+		open = [...open, { within: '', isMissing: true, value: null, needed: reader.type }];
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 	const isLow = isBelow(cell, minimum);
 	const isNull = isLow && judging.setsToNull;
@@ -79,21 +109,25 @@ function judgeCell(cell: Cell, minimum: Minimum, judging: Judging): JudgedField 
 		isScored: confidenceScore !== undefined,
 		low: isLow ? [{ within: '', value, confidence: score }] : NONE,
 		tables: NONE,
+		open,
+		evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
 	};
 	if (inner === undefined) return judged;
 	const inherited = { ...minimum, isExplicit: false };
 	const isList = Array.isArray(inner);
 	const parts: JudgedFields = isList
-		? new Map(inner.map((each, index) => [`${index}`, judgeCell(each, inherited, judging)]))
-		: judgeRow(inner, judging, inherited);
+		? new Map(
+				inner.map((each, index) => [`${index}`, judgeCell(each, '', inherited, judging, reader)]),
+			)
+		: judgeRow(inner, judging, reader, inherited);
 	const all = [...parts.values()];
 	const plain = (pick: (part: JudgedField) => Json) =>
 		isList ? all.map(pick) : recordOf(parts, pick);
 	const placed = <T extends { within: string }>(pick: (part: JudgedField) => T[]) =>
-		[...parts].flatMap(([name, part]) =>
-			pick(part).map((each) => ({
+		[...parts].flatMap(([part, field]) =>
+			pick(field).map((each) => ({
 				...each,
-				within: (isList ? `[${name}]` : partOf(name)) + each.within,
+				within: (isList ? `[${part}]` : partOf(part)) + each.within,
 			})),
 		);
 	const ownTable = score === null ? [] : [{ within: '', confidence: score }];
@@ -102,8 +136,10 @@ function judgeCell(cell: Cell, minimum: Minimum, judging: Judging): JudgedField 
 		confidence: plain((part) => part.confidence),
 		lowest: lowestOf([score, ...all.map(({ lowest }) => lowest)]),
 		isScored: judged.isScored || all.some(({ isScored }) => isScored),
-		low: [...judged.low, ...placed(({ low }) => low)],
+		low: [...judged.low, ...placed((part) => part.low)],
 		tables: [...ownTable, ...placed(({ tables }) => tables)],
+		open: [...open, ...placed((part) => part.open)],
+		evidence: [...judged.evidence, ...placed(({ evidence }) => evidence)],
 	};
 }
 
@@ -114,68 +150,9 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	return score === 'unreadable' || score < value || score > 1;
 }
 
-export function recordOf<T>(
-	entries: Iterable<readonly [string, T]>,
-	pick: (each: T) => Json,
-): JsonRecord {
-	const record: JsonRecord = {};
-	for (const [name, each] of entries) {
-		// Only a defined __proto__ is an ordinary field.
-		if (name !== '__proto__') record[name] = pick(each);
-		else Object.defineProperty(record, name, { ...ORDINARY, value: pick(each) });
-	}
-	return record;
-}
-
-const ORDINARY = { configurable: true, enumerable: true, writable: true };
-
-export function valuesIn(fields: JudgedFields): IDataObject {
-	return recordOf(fields, ({ value }) => value);
-}
-
-export function confidenceIn(fields: JudgedFields): IDataObject {
-	return recordOf(fields, ({ confidence }) => confidence);
-}
-
-/** `place`: the path of the row. */
-export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
-	const listed: LowConfidenceField[] = [];
-	for (const [name, { low }] of fields)
-		// Most fields have none, and then even an empty loop would take time.
-		if (low.length > 0)
-			for (const { within, value, confidence } of low)
-				listed.push({ field: placeOf(place, name) + within, value, confidence });
-	return listed;
-}
-
-/** The scores of the values that are made of cells. `place`: the path of the row. */
-export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
-	const listed: TableConfidence[] = [];
-	for (const [name, { tables }] of fields)
-		for (const { within, confidence } of tables)
-			listed.push({ field: placeOf(place, name) + within, confidence });
-	return listed;
-}
-
 /** The lowest of some scores, of which some may be missing. */
 export function lowestOf(scores: Iterable<number | null>): number | null {
 	let lowest: number | null = null;
 	for (const score of scores) if (score !== null) lowest = Math.min(score, lowest ?? score);
 	return lowest;
-}
-
-/** In characters. Every path below a name repeats it (assumed). */
-const MAX_NAME_LENGTH = 200;
-
-/** The path of a field below `place`, as an n8n expression writes it. Very long names are cut. */
-export function placeOf(place: string, name: string): string {
-	const part = partOf(name);
-	return place === '' && part.startsWith('.') ? part.slice(1) : place + part;
-}
-
-function partOf(name: string): string {
-	const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
-	return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(short)
-		? `.${short}`
-		: `[${JSON.stringify(short)}]`;
 }

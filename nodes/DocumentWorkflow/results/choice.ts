@@ -1,11 +1,14 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { time } from '../connection/time';
 import { readNames } from '../panel/values';
 import type { ReadParameter } from '../panel/options';
 import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { readMinimums } from './minimums';
+import type { ValueSettings } from './texts';
+import { STYLES } from './values/style';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
@@ -22,6 +25,10 @@ export interface Shaping {
 	includeDetails: boolean;
 	/** For `simplified` and `rows`: whether items with low-confidence values have a form to correct them. */
 	reviewForm: boolean;
+	/** How texts become values; undefined in `raw`. */
+	values: ValueSettings | undefined;
+	/** Names of fields that must have a value, with or without their step. */
+	required: string[];
 	/** For `selected`: names of fields, with or without their step; empty: all of them. */
 	fields: string[];
 }
@@ -76,9 +83,21 @@ export function readOutputSettings(
 			// A form is made of the details.
 			includeDetails: option('includeDetails') === true || reviewForm,
 			reviewForm,
+			values: output === 'raw' ? undefined : readValueSettings(option),
+			required: readNames(option('requiredFields'), 'Required Fields'),
 			fields: readNames(read('fields', ''), 'Fields'),
 		},
 		attachReport: option('attachReport') === true,
+	};
+}
+
+function readValueSettings(option: (name: string) => unknown): ValueSettings {
+	const style = STYLES.find((each) => each === option('values'));
+	const given = style === undefined ? '' : option('numberFields');
+	return {
+		style,
+		numberFields: readNames(given, 'Number Fields'),
+		today: new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length),
 	};
 }
 

@@ -29,8 +29,8 @@ type Texts = Partial<Record<keyof Facts, (found: Found) => string>>;
 const WARNINGS: Texts = {
 	failure: failures,
 	lowValues: valuesToReview,
-	unjudgedSteps: ({ executions, has, names }) =>
-		`${executions} ${has} data without confidence scores, which needs review: ${names}`,
+	stepsWithoutScores: ({ executions, has, names }) =>
+		`${executions} ${has} no confidence scores, so nothing could be judged: ${names}`,
 	fieldsWithoutData: ({ executions, has, names }) =>
 		`${executions} ${has} no readable data. The answer has these fields: ${names}. To see all of it, choose 'Raw' under 'Output'`,
 	partialStatus: ({ names }) =>
@@ -41,12 +41,24 @@ const WARNINGS: Texts = {
 	unknownFields: ({ names, all }) => `No field is named ${names}; ${stepsIn(all)}`,
 	unknownMinimums: ({ names, all }) =>
 		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
+	unknownRequired: ({ names, all }) =>
+		`'Required Fields': no field is named ${names}; ${stepsIn(all)}`,
 	notDownloaded,
 };
 
 const NOTES: Texts = {
 	otherStepsField: ({ names }) =>
 		`The answer has no steps. The data was read from the field ${names}`,
+	unjudgedSteps: ({ executions, has, names }) =>
+		`${executions} ${has} rows without confidence scores, which are not judged: ${names}`,
+	convertible,
+	numbersIfNamed: ({ some }) => {
+		const names = [...new Set(some.flatMap((each) => each.numbersIfNamed))];
+		const more = names.length - MAX_NAMED_VALUES;
+		return `Texts of these fields would be numbers if 'Number Fields' named them: ${quote(names.slice(0, MAX_NAMED_VALUES))}${more > 0 ? ` and ${more} more` : ''}`;
+	},
+	inOtherStyle: ({ names }) =>
+		`Some texts would be values in another style under 'Values', for example ${names}`,
 	emptySteps: ({ names }) => `There are no rows in ${names}`,
 	mixedSteps: ({ names }) =>
 		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
@@ -59,6 +71,7 @@ const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
 	unknownSteps: 'stepNames',
 	unknownFields: 'foundFields',
 	unknownMinimums: 'foundMinimums',
+	unknownRequired: 'foundRequired',
 };
 
 /** The hints about the data, so that nothing is missing or left out silently. */
@@ -104,6 +117,16 @@ function valuesToReview({ executions, some, all }: Found): string {
 	return `${count} ${count === 1 ? 'value needs' : 'values need'} review${where}: ${values}${more}`;
 }
 
+function convertible({ some }: Found): string {
+	const count = sumOf(some, 'convertibleCount');
+	const [are, them] =
+		count === 1
+			? ['1 text is a number or a date', 'it']
+			: [`${count} texts are numbers or dates`, 'them'];
+	const example = quote(some.flatMap((each) => each.convertible).slice(0, 1));
+	return `${are}, for example ${example}. To convert ${them}, add 'Values' to the output options`;
+}
+
 function notDownloaded({ executions, some, all }: Found): string {
 	const where = all.length === 1 ? '' : ` This concerns ${executions}.`;
 	return `${escapeHtml(some[0]?.notDownloaded[0] ?? '')}.${where} ${NEW_URL}`;
@@ -112,6 +135,10 @@ function notDownloaded({ executions, some, all }: Found): string {
 function stepsIn(all: Shaped[]): string {
 	const names = quote(all.flatMap(({ stepNames }) => stepNames));
 	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
+}
+
+function sumOf(all: Shaped[], count: 'lowCount' | 'convertibleCount'): number {
+	return all.reduce((sum, each) => sum + each[count], 0);
 }
 
 function quote(given: string[]): string {

@@ -4,16 +4,22 @@ import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
 import type { JudgedFields, Judging, LowConfidenceField } from './cells';
-import { judgeRow, lowConfidenceIn, lowestOf, placeOf } from './cells';
+import { judgeRow, lowestOf } from './cells';
 import type { Shaping } from './choice';
-import { isJudging, minimumsIn } from './minimums';
+import { lowConfidenceIn, MISSING, openIn } from './lists';
+import { isJudging, lacksScoresIn, minimumsIn } from './minimums';
+import type { OpenField } from './open';
+import { placeOf } from './path';
+import { absentIn, completed, requiredIn } from './required';
 import type { NamedStep } from './selection';
 import { chooseSteps, uniquelyNamed } from './selection';
+import type { TextFacts } from './texts';
+import { noFacts, TextReader } from './texts';
 
 /** What a person has to know of some values before they are used. */
 export interface Review {
 	needsReview: boolean;
-	/** Whether it needs review for more than its low-confidence values. */
+	/** Whether it needs review for more than single values of it. */
 	hasOtherReason: boolean;
 	lowestConfidence: number | null;
 }
@@ -35,7 +41,7 @@ export interface JudgedStep {
 	rows: JudgedRow[];
 	/** The data of a step that has other data in place of rows. */
 	data: Json | undefined;
-	/** Whether some of its data has no score and so could not be judged. */
+	/** Whether some of its rows have no score and so could not be judged. */
 	isUnjudged: boolean;
 	/** Whether its data is at a URL and was not downloaded. */
 	isAtAddress: boolean;
@@ -49,8 +55,21 @@ export interface Judgement extends Review {
 	/** In the order of the steps; one at least. */
 	rows: JudgedRow[];
 	lowConfidenceFields: LowConfidenceField[];
+	/** Values that should be a number, a date, or yes or no, and stayed text. */
+	unconvertedFields: OpenField[];
+	/** Required values that are not there. */
+	missingFields: OpenField[];
+	/** Required fields that no step has. */
+	absentFields: string[];
 	/** Whether any value has a minimum. */
 	isJudged: boolean;
+	/** Whether there are rows, and no score in the whole result. */
+	lacksScores: boolean;
+	/** Whether there are tables, and all of them are empty. */
+	lacksRows: boolean;
+	/** Whether values are required, or texts become values. */
+	isRead: boolean;
+	texts: TextFacts;
 	/** The names of all steps. */
 	stepNames: string[];
 	/** Requested steps that do not exist. */
@@ -59,52 +78,78 @@ export interface Judgement extends Review {
 	foundMinimums: Set<string>;
 }
 
-type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below'>;
+type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
-export function judge(
-	execution: Execution,
-	{ output, minimums, onlySteps, below }: Asked,
-	beside: IDataObject = {},
-): Judgement {
+export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}): Judgement {
+	const { output, minimums, onlySteps, below, values, required } = asked;
+	const isCompleted = execution.phase === 'completed';
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, onlySteps);
-	const asWhole = needsReviewAsWhole(execution) || beside.needsReview === true;
+	const absentFields = isCompleted ? absentIn(chosen, required) : [];
+	const asWhole =
+		needsReviewAsWhole(execution) || beside.needsReview === true || absentFields.length > 0;
+	const lacksScores = lacksScoresIn(chosen, named, minimums);
 	const foundMinimums = new Set<string>();
+	const texts = noFacts();
 	const steps = chosen.map((each) => {
 		const found = new Set<string>();
-		const judging = { minimums: minimumsIn(each, minimums), setsToNull: below === 'blank', found };
-		const step = judgeStep(each, judging, asWhole);
+		const { names, inEachRow } = requiredIn(each, required);
+		const judging: Judging = {
+			minimums: minimumsIn(each, minimums),
+			setsToNull: below === 'blank',
+			found,
+			required: names,
+		};
+		const reader = new TextReader(values, texts, each.step.schema);
+		const rows = each.step.rows.map((row) => judgeRow(completed(row, inEachRow), judging, reader));
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
 		for (const name of [each.name, each.step.stepName])
 			if (minimums.byField.has(name)) foundMinimums.add(name);
-		return step;
+		return judgeStep(each, rows, judging, { asWhole, lacksScores });
 	});
 	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));
 	// A document without the step looks like a step that is misspelled, and its result is paid for.
 	const lacksStep =
 		output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData));
-	if (rows.length === 0 || (lacksStep && execution.phase === 'completed'))
+	const tables = steps.filter(({ data, isAtAddress }) => data === undefined && !isAtAddress);
+	const lacksRows = isCompleted && tables.length > 0 && tables.every(hasNoData);
+	if (rows.length === 0 || (isCompleted && (lacksStep || lacksRows)))
 		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
-	const lowConfidenceFields = steps.flatMap(({ rows: own }) =>
-		own.flatMap((row) => lowConfidenceIn(row.fields, placeOfRow(row))),
-	);
+	const listed = <T>(list: (row: JudgedRow, place: string) => T[]) =>
+		steps.flatMap(({ rows: own }) => own.flatMap((row) => list(row, placeOfRow(row))));
+	const lowConfidenceFields = listed((row, place) => lowConfidenceIn(row.fields, place));
+	const open = listed((row, place) => openIn(row.fields, row.stepName, place));
 	const hasOtherReason = rows.some((row) => row.hasOtherReason);
 	return {
 		execution,
 		steps,
 		rows,
-		needsReview: hasOtherReason || lowConfidenceFields.length > 0,
+		needsReview: hasOtherReason || lowConfidenceFields.length > 0 || open.length > 0,
 		hasOtherReason,
 		lowestConfidence: lowestOf(rows.map((row) => row.lowestConfidence)),
 		lowConfidenceFields,
+		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
+		missingFields: [
+			...absentFields.map(absent),
+			...open.filter(({ reason }) => reason === MISSING),
+		],
+		absentFields,
 		isJudged: isJudging(minimums),
+		lacksScores,
+		lacksRows,
+		isRead: values?.style !== undefined || required.length > 0,
 		stepNames: named.map(({ name }) => name),
 		unknownSteps: unknown,
 		foundMinimums,
+		texts,
 	};
+}
+
+function absent(field: string): OpenField {
+	return { field, step: null, value: null, type: 'text', reason: MISSING };
 }
 
 /** Whether an execution needs review whatever its values are: it is not known to have ended well. */
@@ -117,39 +162,39 @@ export function hasNoData({ rows, data }: JudgedStep): boolean {
 	return isEmpty(data) && rows.every(({ fields }) => fields.size === 0);
 }
 
-function rowsOf(
-	{ name, rows, data, isUnjudged, isAtAddress }: JudgedStep,
-	asWhole: boolean,
-): JudgedRow[] {
-	return rows.length > 0 ? rows : [withoutRow(name, data, asWhole || isUnjudged || isAtAddress)];
+function rowsOf({ name, rows, data, isAtAddress }: JudgedStep, asWhole: boolean): JudgedRow[] {
+	return rows.length > 0 ? rows : [withoutRow(name, data, asWhole || isAtAddress)];
 }
 
-function judgeStep({ name, step }: NamedStep, judging: Judging, asWhole: boolean): JudgedStep {
-	let isUnjudged =
-		step.other !== undefined && step.address === undefined && isJudging(judging.minimums);
-	const rows = step.rows.map((row, index): JudgedRow => {
-		const fields = judgeRow(row, judging);
-		let [hasScore, hasLow] = [false, false];
+function judgeStep(
+	{ name, step }: NamedStep,
+	rows: JudgedFields[],
+	{ minimums }: Judging,
+	{ asWhole, lacksScores }: { asWhole: boolean; lacksScores: boolean },
+): JudgedStep {
+	let isUnjudged = false;
+	const judged = rows.map((fields, index): JudgedRow => {
+		let [hasAnyScore, isToCheck] = [false, false];
 		let lowestConfidence: number | null = null;
-		for (const { isScored, low, lowest } of fields.values()) {
-			hasScore ||= isScored;
-			hasLow ||= low.length > 0;
+		for (const { isScored, low, open, lowest } of fields.values()) {
+			hasAnyScore ||= isScored;
+			isToCheck ||= low.length > 0 || open.length > 0;
 			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
 		}
-		const isRowUnjudged = judging.minimums.general !== undefined && fields.size > 0 && !hasScore;
-		isUnjudged ||= isRowUnjudged;
-		const hasOtherReason = asWhole || isRowUnjudged;
+		isUnjudged ||= isJudging(minimums) && fields.size > 0 && !hasAnyScore;
+		const hasOtherReason = asWhole || (lacksScores && fields.size > 0);
 		return {
 			stepName: name,
 			number: index + 1,
 			fields,
 			data: undefined,
-			needsReview: hasOtherReason || hasLow,
+			needsReview: hasOtherReason || isToCheck,
 			hasOtherReason,
 			lowestConfidence,
 		};
 	});
-	return { name, rows, data: step.other, isUnjudged, isAtAddress: step.address !== undefined };
+	const isAtAddress = step.address !== undefined;
+	return { name, rows: judged, data: step.other, isUnjudged, isAtAddress };
 }
 
 function withoutRow(
@@ -164,13 +209,4 @@ function withoutRow(
 /** The path of a row below `data`. */
 export function placeOfRow({ stepName, number }: JudgedRow): string {
 	return `${placeOf('', stepName ?? '')}[${(number ?? 1) - 1}]`;
-}
-
-/** The review in an output item; the lists only where any value is judged. */
-export function reviewFields(
-	{ needsReview, lowestConfidence }: Review,
-	lowConfidenceFields: LowConfidenceField[],
-	{ isJudged }: Judgement,
-): IDataObject {
-	return isJudged ? { needsReview, lowConfidenceFields, lowestConfidence } : { needsReview };
 }

@@ -1,3 +1,4 @@
+import type { Cell } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
@@ -15,6 +16,21 @@ export interface Minimums {
 /** Whether any value is judged, so that the output says what needs review. */
 export function isJudging({ general, byField }: Minimums): boolean {
 	return general !== undefined || [...byField.values()].some((minimum) => minimum !== undefined);
+}
+
+/** Whether the chosen steps have values to judge, and no step has any score. */
+export function lacksScoresIn(chosen: NamedStep[], all: NamedStep[], minimums: Minimums): boolean {
+	return isJudging(minimums) && chosen.some(hasFields) && !all.some(hasScore);
+}
+
+function hasFields({ step }: NamedStep): boolean {
+	return step.rows.some(({ size }) => size > 0);
+}
+
+function hasScore({ step }: NamedStep): boolean {
+	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
+		confidenceScore !== undefined || [...inner.values()].some(isScored);
+	return step.rows.some((row) => [...row.values()].some(isScored));
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */

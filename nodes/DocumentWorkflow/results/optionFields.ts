@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { collectionField } from '../panel/options';
+import { valueOptions } from './valueFields';
 
 /** The output options of the action node and the trigger. */
 const resultOptions: INodeProperties[] = [
@@ -105,13 +106,13 @@ export const inputOptionsField = collectionField('Output Options', 'outputOption
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
+	...valueOptions,
 	includeInput,
 	includeFiles,
 ]);
 
 /** The trigger has no input items. */
-export const triggerOutputOptionsField = collectionField(
-	'Output Options',
-	'outputOptions',
-	resultOptions,
-);
+export const triggerOutputOptionsField = collectionField('Output Options', 'outputOptions', [
+	...resultOptions,
+	...valueOptions,
+]);

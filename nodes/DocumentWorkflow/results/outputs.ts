@@ -4,10 +4,11 @@ import type { Execution, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
-import { confidenceIn, tableConfidenceIn, valuesIn } from './cells';
+import { confidenceIn, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
-import { placeOfRow, reviewFields } from './judgement';
+import { placeOfRow } from './judgement';
+import { reviewFields } from './reviewFields';
 import { selectFields } from './selection';
 
 /** What the items of an execution are made of. */
@@ -33,7 +34,7 @@ export function simplified({ judgement, beside }: Material): IDataObject {
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 		data: Object.fromEntries(data) as IDataObject,
-		...reviewFields(judgement, judgement.lowConfidenceFields, judgement),
+		...reviewFields(judgement, judgement, judgement),
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
 			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
@@ -74,7 +75,7 @@ export function raw({ judgement, beside }: Material): IDataObject {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
-		...reviewFields(judgement, judgement.lowConfidenceFields, judgement),
+		...reviewFields(judgement, judgement, judgement),
 		status,
 		...beside,
 		workflowId,

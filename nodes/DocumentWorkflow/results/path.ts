@@ -1,4 +1,4 @@
-import type { Json } from '../../../service/contract';
+import type { Json, JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 
 /** The names and positions from the outside to a value. */
@@ -56,3 +56,35 @@ export function withValueAt(within: Json, [part, ...parts]: Path, value: Json): 
 		]),
 	);
 }
+
+/** In characters. Every path below a name repeats it (assumed). */
+const MAX_NAME_LENGTH = 200;
+
+/** The path of a field below `place`, as an n8n expression writes it. Very long names are cut. */
+export function placeOf(place: string, name: string): string {
+	const part = partOf(name);
+	return place === '' && part.startsWith('.') ? part.slice(1) : place + part;
+}
+
+export function partOf(name: string): string {
+	const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
+	return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(short)
+		? `.${short}`
+		: `[${JSON.stringify(short)}]`;
+}
+
+/** A record of what is picked from each entry. */
+export function recordOf<T>(
+	entries: Iterable<readonly [string, T]>,
+	pick: (each: T) => Json,
+): JsonRecord {
+	const record: JsonRecord = {};
+	for (const [name, each] of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (name !== '__proto__') record[name] = pick(each);
+		else Object.defineProperty(record, name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
-import { confidenceIn, lowConfidenceIn, recordOf, tableConfidenceIn, valuesIn } from './cells';
 import type { Shaping } from './choice';
 import { flat } from './flat';
 import type { JudgedRow } from './judgement';
-import { hasNoData, reviewFields } from './judgement';
+import { hasNoData } from './judgement';
+import { listsOf, reviewFields } from './reviewFields';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
+import { confidenceIn, evidenceIn, tableConfidenceIn, valuesIn } from './lists';
+import { recordOf } from './path';
 import { namedIn } from './report/words';
 import { withFormIn } from './review/form';
 import { toReviewAbout, toReviewIn } from './toReview';
@@ -79,8 +81,9 @@ export function rowItems(material: Material): RowItems {
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
 	const items = lines.map((given) => {
-		const row = { ...given, fields: withFreeNames(fieldsOf(given), renamed) };
-		const lists = { lowConfidenceFields: lowConfidenceIn(row.fields) };
+		const fields = withFreeNames(fieldsOf(given), renamed);
+		const row = fields === given.fields ? given : { ...given, fields };
+		const lists = listsOf(row);
 		const marks: Marks = {
 			needsReview: row.needsReview,
 			toReview: toReviewIn(row, judgement, beside, lists),
@@ -110,7 +113,7 @@ function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
 	const content: JudgedField = {
 		...{ value: data, confidence: null, lowest: null, isScored: false },
-		...{ low: [], tables: [] },
+		...{ low: [], tables: [], open: [], evidence: [] },
 	};
 	return new Map([[stepName, content]]);
 }
@@ -130,11 +133,13 @@ function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefi
 
 function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	const { execution } = judgement;
-	const review = reviewFields(row, lowConfidenceIn(row.fields), judgement);
+	const review = reviewFields(row, listsOf(row), judgement);
+	const evidence = evidenceIn(row.fields);
 	delete review.needsReview;
 	return {
 		...review,
 		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),
+		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(execution),
 		workflowId: execution.workflowId,
 	};

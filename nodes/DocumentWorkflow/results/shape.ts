@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { JsonRecord } from '../../../service/contract';
 import { FIELDS } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
-import type { LowConfidenceField } from './cells';
 import type { Shaping } from './choice';
 import type { JudgedStep, Judgement } from './judgement';
 import type { Material } from './outputs';
@@ -10,16 +10,25 @@ import { raw, selected, simplified } from './outputs';
 import { partsOf } from './path';
 import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
-import { lowInWords } from './toReview';
+import { STYLE_NAMES } from './valueFields';
+import { toCheckInWords } from './toReview';
 
 /** Names that hints report of an execution. */
 export interface Facts {
 	/** Why it failed; an empty text where the service gives no reason. */
 	failure: string[];
-	/** The first values below their minimum, in words. */
+	/** The first values to review, in words. */
 	lowValues: string[];
-	/** Chosen steps with data that has no score; empty without a minimum. */
+	/** Chosen steps with rows that have no score, beside others that have; empty without a minimum. */
 	unjudgedSteps: string[];
+	/** Chosen steps with rows, where no step has a score; empty without a minimum. */
+	stepsWithoutScores: string[];
+	/** A text that some style would convert, where none is chosen. */
+	convertible: string[];
+	/** Fields whose texts would be numbers if they were named. */
+	numbersIfNamed: string[];
+	/** Texts that would be values in another style, with the style. */
+	inOtherStyle: string[];
 	/** The fields of the answer where it is completed and has no data. */
 	fieldsWithoutData: string[];
 	/** The field of the answer in which the data was found instead of the published one. */
@@ -45,6 +54,10 @@ export interface Facts {
 	emptySteps: string[];
 	/** Steps whose rows are items beside those of other steps. */
 	mixedSteps: string[];
+	/** Required fields that do not exist; empty while the execution runs. */
+	unknownRequired: string[];
+	/** Required fields that exist. */
+	foundRequired: string[];
 	/** Extracted fields whose names had to be changed. */
 	renamedFields: string[];
 }
@@ -53,8 +66,10 @@ export interface Facts {
 export interface Shaped extends Facts {
 	/** The JSON of the items. */
 	items: IDataObject[];
-	/** How many values are below their minimum. */
+	/** How many values are below their minimum, missing, or texts that should be values. */
 	lowCount: number;
+	/** How many texts some style would convert, where none is chosen. */
+	convertibleCount: number;
 }
 
 /** So many values are named in a hint. */
@@ -70,7 +85,10 @@ export function shape(
 	beside: IDataObject = {},
 	notDownloaded: string[] = [],
 ): Shaped {
-	const { execution, steps, lowConfidenceFields, stepNames, foundMinimums } = judgement;
+	const { execution, steps, stepNames, foundMinimums, absentFields, texts } = judgement;
+	const { lowConfidenceFields, unconvertedFields, missingFields } = judgement;
+	const toCheck = [...missingFields, ...unconvertedFields, ...lowConfidenceFields];
+	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
 	const { phase, status, failureReason, raw: answer, stepsField } = execution;
 	const hasSteps = phase !== 'running' && stepNames.length > 0;
 	const isWithoutData = phase === 'completed' && stepNames.length === 0;
@@ -81,14 +99,19 @@ export function shape(
 	return {
 		unknownFields: [],
 		foundFields: [],
-		emptySteps: [],
+		emptySteps: judgement.lacksRows ? stepNames : [],
 		mixedSteps: [],
 		renamedFields: [],
 		...itemsOf({ judgement, shaping, beside: others }),
-		lowCount: lowConfidenceFields.length,
-		lowValues: lowConfidenceFields.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
+		lowCount: toCheck.length,
+		convertibleCount: texts.convertible,
+		convertible: texts.example === undefined ? [] : [texts.example],
+		numbersIfNamed: [...texts.numbersIfNamed],
+		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
+		lowValues: toCheck.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
 		failure: phase === 'failed' ? [failureReason] : [],
-		unjudgedSteps: steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name),
+		unjudgedSteps: judgement.lacksScores ? [] : unjudged,
+		stepsWithoutScores: judgement.lacksScores ? unjudged : [],
 		fieldsWithoutData: isWithoutData ? Object.keys(answer) : [],
 		otherStepsField: stepsField === FIELDS.execution.steps ? [] : [stepsField],
 		unknownStatus: isKnownStatus(status) ? [] : [status],
@@ -97,6 +120,8 @@ export function shape(
 		unknownSteps: hasSteps ? judgement.unknownSteps : [],
 		unknownMinimums: hasSteps ? minimums.filter((name) => !foundMinimums.has(name)) : [],
 		foundMinimums: [...foundMinimums],
+		unknownRequired: hasSteps ? absentFields : [],
+		foundRequired: shaping.required.filter((name) => !absentFields.includes(name)),
 		notDownloaded,
 	};
 }
@@ -115,8 +140,8 @@ function itemsOf(material: Material): Items {
 }
 
 /** The row is left out where its step has only one. */
-function inWords(low: LowConfidenceField, steps: JudgedStep[]): string {
-	const [name, , ...parts] = partsOf(low.field);
+function inWords(low: JsonRecord, steps: JudgedStep[]): string {
+	const [name, , ...parts] = partsOf(typeof low.field === 'string' ? low.field : '');
 	const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
-	return lowInWords(low, isOnly ? [name ?? '', ...parts] : undefined);
+	return toCheckInWords(low, isOnly ? [name ?? '', ...parts] : undefined);
 }

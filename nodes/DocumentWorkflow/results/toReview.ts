@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { plainText } from '../../../service/text';
@@ -7,16 +8,19 @@ import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/encrypted';
 import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
+import type { Lists } from './reviewFields';
 import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
+import type { Path } from './path';
 import { partsOf, placeInWords } from './path';
 import { listed, namedIn, scoreInWords, valueInWords } from './report/words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
 
-/** In characters. Longer names are cut. */
+/** In characters. Longer names and texts are cut. */
 const MAX_NAME = 120;
+const MAX_TEXT = 40;
 
 /**
  * Why a row is to review, or why there is none, as a text for people; null where nothing is to review. `lists`: the values to check,
@@ -26,10 +30,11 @@ export function toReviewIn(
 	row: JudgedRow,
 	judgement: Judgement,
 	beside: IDataObject,
-	lists: IDataObject,
+	lists: Lists,
 ): string | null {
 	if (!row.needsReview) return null;
-	const { phase, status, failureReason } = judgement.execution;
+	const { execution, absentFields, lacksScores } = judgement;
+	const { phase, status, failureReason } = execution;
 	const reasons = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
@@ -37,10 +42,12 @@ export function toReviewIn(
 		phase === 'completed' && !isKnownStatus(status) && `The status "${status}" is unknown`,
 		isPartial(status) && `The status is "${status}"`,
 		notSent(beside.skipped),
+		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
 		row.number === null && (beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
-		valuesToReview(lists),
+		lacksScores && row.number !== null && 'There are no confidence scores',
+		valuesToReview({ ...lists }),
 	]);
-	return reasons ?? 'There are no confidence scores';
+	return reasons ?? 'Review the whole result';
 }
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
@@ -60,22 +67,45 @@ export function toReviewAbout(about: IDataObject): string | null {
 }
 
 /** The values to check in the lists of an item; empty where there are none. */
-export function valuesToReview({ lowConfidenceFields }: IDataObject): string {
-	const low = [lowConfidenceFields].flat().filter(isRecord) as LowConfidenceField[];
-	const words = low.map((each, index) => (index < MAX_NAMED ? lowInWords(each) : ''));
-	return low.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
+export function valuesToReview(lists: IDataObject): string {
+	const entries = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
+		[lists[name]].flat().filter(isRecord),
+	);
+	const words = entries.map((each, index) => (index < MAX_NAMED ? toCheckInWords(each) : ''));
+	return entries.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
+}
+
+/** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
+export function toCheckInWords(entry: JsonRecord, parts?: Path): string {
+	const { field, value, reason } = entry;
+	if (typeof reason !== 'string') return lowInWords(entry as LowConfidenceField, parts);
+	const name = parts === undefined ? nameOf(typeof field === 'string' ? field : '') : nameAt(parts);
+	const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
+	return `${name} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown})`;
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
-export function lowInWords(
-	{ field, value, confidence }: LowConfidenceField,
-	parts = partsOf(field),
-): string {
-	const name = plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
+function lowInWords({ field, value, confidence }: LowConfidenceField, parts?: Path): string {
+	const name = parts === undefined ? nameOf(field) : nameAt(parts);
 	if (value === null) return `${name} (not found)`;
 	if (confidence === null) return `${name} (no readable confidence)`;
 	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;
 	return `${name} (${scoreInWords(confidence)})`;
+}
+
+/** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
+const names = new Map<string, string>();
+const MOST_NAMES = 1_000;
+
+function nameOf(field: string): string {
+	const name = names.get(field) ?? nameAt(partsOf(field));
+	if (names.size >= MOST_NAMES) names.clear();
+	names.set(field, name);
+	return name;
+}
+
+function nameAt(parts: Path): string {
+	return plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
 }
 
 /** The documents that are missing in the data, although they may belong to it. */

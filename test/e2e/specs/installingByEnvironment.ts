@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -9,11 +8,10 @@ import { output } from '../../../harness/n8n-execution';
 import { connect, type Login, type N8nClient } from '../../../harness/n8n-rest';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { packPackage } from '../../../harness/pack';
-import { startRegistry } from '../../../harness/registry';
 import { leaksAtEnd } from '../../leaks/remains';
 import { commandBlocks, inlineCommand } from '../documentedCommands';
-import { invoiceWorkflow } from '../packages';
-import { DOCUMENTS, startService } from '../support';
+import { invoiceWorkflow, surroundings } from '../packages';
+import { DOCUMENTS } from '../support';
 
 const run = promisify(execFile);
 const NAME = 'n8n-nodes-document-workflow';
@@ -35,12 +33,7 @@ export function installingByEnvironmentSpec(): void {
 	it('is installed, updated and removed by the settings of the README, with unverified packages off, and never with another checksum', async () => {
 		const ends: Array<() => unknown> = [];
 		try {
-			const userFolder = mkdtempSync(join(tmpdir(), 'document-workflow-n8n-'));
-			ends.push(() => rmSync(userFolder, { recursive: true, force: true, maxRetries: 10 }));
-			const registry = await startRegistry();
-			ends.push(registry.stop);
-			const simulator = await startService();
-			ends.push(async () => simulator.stop());
+			const { userFolder, registry, simulator } = await surroundings(ends);
 			const tarball = await packPackage();
 			for (const version of [FIRST, SECOND]) await registry.publish(tarball, version);
 			const settings = documentedSettings();

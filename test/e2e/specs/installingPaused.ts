@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const WORKFLOW = 'Wait for a case';
 const [FIRST, SECOND] = ['1.0.0', '1.1.0'];
 
-/** What becomes of n8n executions that are paused while the package changes. */
+/** n8n executions that are paused while the package changes. */
 export function installingPausedSpec(line: Line): void {
 	it(
 		`gives paused n8n executions their results after an update and after it is installed again, also to one that was due without it, in ${line}`,

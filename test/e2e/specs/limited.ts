@@ -17,9 +17,9 @@ export function limitedSpec(world: () => World): void {
 			const { executions } = simulator.state;
 			const register = await startRegister();
 			const number = "{{ $('Start').item.json.body.number }}";
-			const pairs = [{ name: 'Case Number', value: `=CASE-${number}` }];
+			const textInputs = [{ name: 'Case Number', value: `=CASE-${number}` }];
 			const wait = documentWorkflow(world(), 'createAndWait', 'never-ending-cases', {
-				...{ ...CASE, inputs: { textInputs: { pairs } } },
+				...{ ...CASE, inputs: { textInputs } },
 				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 5 },
 			});
 			const url = `=${register.url}/${number}`;

@@ -120,6 +120,17 @@ export function publishingSpec(): void {
 		expect(existsSync(join(home, INSTALLED, 'nodes'))).toBe(true);
 	});
 
+	it('install the package from its file where no registry can be reached', async () => {
+		const tarball = await succeeds(inlineCommand('README.md', `npm pack ${NAME}`));
+		const [, install = ''] = commandBlocks('README.md')[0]?.split('\n') ?? [];
+		const folder = `${home}-without-internet`;
+		mkdirSync(folder, { recursive: true });
+		const none = { HOME: folder, npm_config_registry: 'http://127.0.0.1:9' };
+		const offline = inlineCommand('README.md', '--offline');
+		await succeeds(install.replace(/\S+$/, `${offline} ${join(copy, tarball)}`), none);
+		expect(existsSync(join(folder, INSTALLED, 'nodes'))).toBe(true);
+	});
+
 	it(
 		'install a packed package in the container of n8n, and run the demo with that n8n',
 		async () => {

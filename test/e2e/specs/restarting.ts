@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const ENDLESS = 'never-ending-cases';
 const NUMBER = "$('Start').item.json.body.number";
 const INPUTS = {
-	textInputs: { pairs: [{ name: 'Case Number', value: `=CASE-{{ ${NUMBER} }}` }] },
+	textInputs: [{ name: 'Case Number', value: `=CASE-{{ ${NUMBER} }}` }],
 };
 
 /** By default, n8n pauses after 20 seconds. */

@@ -1,6 +1,8 @@
 import { Workflow } from 'n8n-workflow';
 import { readExampleWorkflows, WITHOUT_CREDENTIAL } from '../../../harness/example-workflows';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
+import { settingsIn } from '../structure/offered';
 
 interface NodeJson {
 	name: string;
@@ -91,9 +93,39 @@ function isReadable(text: string): boolean {
 	}
 }
 
+/** The settings that the panel of each of our nodes offers, and what is around them. */
+const OFFERED: Record<string, Set<string>> = Object.fromEntries(
+	[new DocumentWorkflow(), new DocumentWorkflowTrigger()].map(({ description }) => {
+		const paths = settingsIn(description.properties).map(({ path }) => path.split('.'));
+		const all = paths.flatMap((parts) => parts.map((_, at) => parts.slice(0, at + 1).join('.')));
+		return [`n8n-nodes-document-workflow.${description.name}`, new Set(all)];
+	}),
+);
+
+/** The paths of what is set in parameters. A chosen workflow is one value. */
+function pathsIn(given: unknown, path = ''): string[] {
+	if (Array.isArray(given)) return given.flatMap((each) => pathsIn(each, path));
+	const isValue = typeof given !== 'object' || given === null || '__rl' in given;
+	const own = path === '' ? [] : [path];
+	if (isValue) return own;
+	const inner = Object.entries(given).flatMap(([name, each]) =>
+		pathsIn(each, path === '' ? name : `${path}.${name}`),
+	);
+	return [...own, ...inner];
+}
+
 describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) => {
 	const all = workflow.nodes as unknown as NodeJson[];
 	const nodes = all.filter(({ type }) => type !== NOTE);
+
+	it('sets only what our nodes offer', () => {
+		const unknown = nodes.flatMap(({ name, type, parameters }) =>
+			pathsIn(OFFERED[type] === undefined ? {} : parameters)
+				.filter((path) => OFFERED[type]?.has(path) !== true)
+				.map((path) => `${name}: ${path}`),
+		);
+		expect(unknown).toEqual([]);
+	});
 	const notes = all.filter(({ type }) => type === NOTE);
 	const [about, ...yellow] = notes.filter(({ parameters }) => parameters.color === undefined);
 	const groups = notes.filter(({ parameters }) => parameters.color !== undefined);

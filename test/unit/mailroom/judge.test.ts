@@ -80,7 +80,7 @@ describe('The judge of the mailroom', () => {
 	});
 
 	const damages: Record<string, [FindingName, (scene: Scene) => unknown]> = {
-		'nobody is told of a mail without document': [
+		'nobody gets a message about a mail without document': [
 			'nowhere',
 			({ messages }) => messages.splice(1, 1),
 		],
@@ -124,7 +124,7 @@ describe('The judge of the mailroom', () => {
 		expect(new Set(names)).toEqual(new Set(Object.keys(FINDINGS)));
 	});
 
-	it('lets a disturbed pass leave a document to a person who is told what to do, and no other', () => {
+	it('lets a disturbed pass leave a document to a person if a message says what to do, and no other', () => {
 		const leave = (text: string) => (all: Scene) => [all.rows.shift(), told(all, 'clean', text)];
 		expect(verdictOn(leave(LEFT), true)).toMatchObject({
 			byHand: [{ file: { name: 'P1.pdf' } }],

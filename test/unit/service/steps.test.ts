@@ -68,16 +68,32 @@ describe('the rows of a step', () => {
 	});
 
 	it.each<[string, JsonRecord]>([
-		['bare', { data: { number: 'P1', tags: ['a'], note: null } }],
-		['as published', { schema: {}, data: { number: 'P1', tags: ['a'], note: null }, metadata: {} }],
+		['with declared fields', { schema: { number: 'string' }, data: { number: 'P1', tags: ['a'] } }],
 		[
 			'in a file that holds the whole step',
-			{ step_name: 's', data: { schema: {}, data: { number: 'P1', tags: ['a'], note: null } } },
+			{
+				step_name: 's',
+				data: { schema: { properties: { number: {} } }, data: { number: 'P1', tags: ['a'] } },
+			},
 		],
-	])('may be a single row of plain values: %s', (_form, data) => {
-		expect(rowsOf(data)).toEqual([
-			{ number: ['P1', undefined], tags: [['a'], undefined], note: [null, undefined] },
+	])('may be a single record of plain values: %s', (_form, data) => {
+		expect(rowsOf(data)).toEqual([{ number: ['P1', undefined], tags: [['a'], undefined] }]);
+	});
+
+	it('may be a single record with a cell that has no score', () => {
+		expect(rowsOf({ data: { class: { value: 'Claim', page: 2 }, note: 'x' } })).toEqual([
+			{ class: ['Claim', undefined], note: ['x', undefined] },
 		]);
+	});
+
+	it.each<[string, Json]>([
+		['a text', 'The insured reports water damage.'],
+		['a text as published', { schema: {}, data: 'Loss run', metadata: {} }],
+		['a class', { data: { class: 'Loss run' } }],
+		['a list of words', ['fire', 'water']],
+		['a list of words as published', { schema: {}, data: ['fire', null], metadata: {} }],
+	])('are none in content: %s', (_what, data) => {
+		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, address: undefined });
 	});
 
 	it.each<[string, JsonRecord]>([
@@ -97,9 +113,7 @@ describe('the rows of a step', () => {
 
 	it.each(['data', 'rows'])('are found in two records, but not in a third: %s', (name) => {
 		expect(rowsOf({ data: { [name]: rows } })).toEqual([{ a: [1, 0.9] }]);
-		expect(rowsOf({ data: { data: { [name]: rows } } })).toEqual([
-			{ [name]: [[{ a: 1 }], undefined] },
-		]);
+		expect(rowsOf({ data: { data: { [name]: rows } } })).toEqual([]);
 	});
 
 	it('are searched to a limited depth', () => {
@@ -124,6 +138,8 @@ describe('a cell', () => {
 		[{ value: 'x', confidence_score: '90 %' }, ['x', 0.9]],
 		[{ value: 'x', confidenceScore: 0.9 }, ['x', 0.9]],
 		[{ value: 'x', confidence: '90%' }, ['x', 0.9]],
+		[{ value: 'x', page: 3, quote: 'x' }, ['x', undefined]],
+		[{ value: 'x', pages: 3, color: 'red' }, [{ value: 'x', pages: 3, color: 'red' }, undefined]],
 		[{ value: 'x', confidence: 'high' }, [{ value: 'x', confidence: 'high' }, undefined]],
 		[{ value: 'x', confidence_score: 'Infinity' }, ['x', 'unreadable']],
 		[{ value: 'x', confidence_score: '1e999' }, ['x', 'unreadable']],
@@ -137,11 +153,21 @@ describe('a cell', () => {
 		['x', ['x', undefined]],
 		[
 			['x', { value: 1 }],
-			[['x', { value: 1 }], undefined],
+			[['x', 1], undefined],
 		],
 		[{ value: { value: 5 }, confidence_score: 1 }, [{ value: 5 }, 1]],
 	])('is read from %j as value and score %j', (cell, expected) => {
 		expect(rowsOf([{ cell }])).toEqual([{ cell: expected }]);
+	});
+
+	it('has what else the service says of the value as its evidence', () => {
+		const cell = { value: 'x', confidence_score: 0.5, page: 3, box: [1, 2] };
+		const evidenceOf = (json: Json) => readStepData('s', [{ json }]).rows[0]?.get('json')?.evidence;
+		expect(evidenceOf(cell)).toEqual({ page: 3, box: [1, 2] });
+		expect(evidenceOf({ value: 'x', quote: 'y' })).toEqual({ quote: 'y' });
+		expect(evidenceOf({ value: 'x', quote: 'y', confidence: 'high' })).toBeUndefined();
+		expect(evidenceOf({ value: 'x', confidence_score: 0.5 })).toBeUndefined();
+		expect(evidenceOf({ value: 'x' })).toBeUndefined();
 	});
 
 	it('has a score that cannot be read when the number is too large for one', () => {
@@ -276,10 +302,6 @@ describe('an address in place of data', () => {
 			other: data,
 			address: undefined,
 		});
-	});
-
-	it('does not count as the only field of a row at the maximum depth', () => {
-		expect(rowsOf({ data: { data: { data: whole } } })).toEqual([{ data: [whole, undefined] }]);
 	});
 
 	it('may have an empty list of rows beside it, which alone means a step without rows', () => {

@@ -115,7 +115,7 @@ describe('Data that is not called steps', () => {
 			[{ data: 'x' }, { data: 'y' }],
 			[['results', [{ data: 'x' }, { data: 'y' }]]],
 		],
-		['rows of plain values', [null, 'x'], [['results', [{ value: null }, { value: 'x' }]]]],
+		['a list of words', [null, 'x'], [['results', [null, 'x']]]],
 		[
 			'steps by name, when every value is a record or a list',
 			{ policy: [NUMBER], text: { note: 'x' } },

@@ -169,7 +169,7 @@ describe('a text from outside', () => {
 		expect(plainText(`at https://a.example/?k=${secret} now`, [secret])).not.toMatch(/one|two/);
 	});
 
-	it.each(['simulator-only-secret', 'S3cret-"\\-Value-1', 'geheim-ü-1', '????>>>>~~~~'])(
+	it.each(['secret-of-a-test', 'S3cret-"\\-Value-1', 'geheim-ü-1', '????>>>>~~~~'])(
 		'masks a secret in base64, alone and within other text: %s',
 		(secret) => {
 			for (const before of ['', 'i', 'id', 'id:', 'client-7:'])

@@ -30,6 +30,7 @@ const SHOWN_WITH: Record<string, Scene['parameters']> = {
 	fields: { output: 'selected' },
 	step: { output: 'rows' },
 	'outputOptions.includeDetails': { output: 'rows' },
+	'outputOptions.numberFields': { outputOptions: { values: 'us' } },
 	'outputOptions.fieldMinimums.pairs.name': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 	'outputOptions.fieldMinimums.pairs.minimum': { outputOptions: { fieldMinimums: FIELD_MINIMUMS } },
 };

@@ -17,13 +17,18 @@ export interface Behaviour {
 /** How long each request takes. */
 const LATENCY_MILLISECONDS = 100;
 
+/** Dates and an amount as a document writes them, the second date in one style only, and a number that nothing declares. */
+const TEXTS = { from: '07/04/2024', to: '31/12/2024', fee: '1.250,00', size: '1,250' };
 const cell = (value: unknown, confidence: number) => ({ value, confidence_score: confidence });
 const STEPS = [
 	{
 		step_name: 'policy',
 		data: { data: [{ policy_number: cell('CPP-1', 0.98), premium: cell(1250, 0.5) }] },
 	},
-	{ step_name: 'coverages', data: { data: [{ limit: cell(1, 0.9) }, { limit: cell(2, 0.9) }] } },
+	{
+		step_name: 'coverages',
+		data: { data: [{ limit: cell(1, 0.9) }, { limit: cell(2, 0.9), ...TEXTS }] },
+	},
 	{ step_name: 'losses', data: { url: 'https://files.example.com/losses.json?signature=s' } },
 ];
 const LOSSES = { data: [{ amount: cell(300, 0.9) }] };

@@ -23,4 +23,10 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	},
 	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
 	'outputOptions.reviewForm': {},
+	'outputOptions.numberFields': {
+		scenes: [{ parameters: { outputOptions: { values: 'us' } } }],
+		values: ['size'],
+	},
+	'outputOptions.requiredFields': { values: ['insured'] },
+	'outputOptions.values': {},
 };

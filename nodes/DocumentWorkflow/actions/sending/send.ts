@@ -72,7 +72,7 @@ function unlessSent({ context }: Session, submission: Submission): Submission | 
 	return failed(
 		{ context, itemIndex: submission.itemIndexes[0] ?? 0 },
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
-		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents all the same, retry this n8n execution once more',
+		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
 		knownOf(submission),
 	);
 }

@@ -17,10 +17,10 @@ const LONGEST_ENTRY = 130;
 const journalsOf = new WeakMap<AbortSignal, Map<string, () => Journal>>();
 
 /**
- * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards, and n8n 2 drops the data of
- * nodes that have ended. When the stop signal fires, this writes what was started into n8n's log and into the custom data of the
- * n8n execution: first the creates without an answer, then the IDs of executions. Only what is written during the signal is
- * certainly stored.
+ * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards, and n8n 2 drops
+ * the data of nodes that have ended. When the stop signal fires, this writes what was started into n8n's log and into
+ * the custom data of the n8n execution: first the creates without an answer, then the IDs of executions. Only what is
+ * written during the signal is certainly stored.
  */
 export function reportWhenStopped(context: IExecuteFunctions, journal: () => Journal): void {
 	const signal = context.getExecutionCancelSignal();

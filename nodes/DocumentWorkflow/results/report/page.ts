@@ -7,6 +7,7 @@ import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
 import type { JudgedStep, Judgement } from '../judgement';
 import type { Minimums } from '../minimums';
+import { partsOf } from '../path';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
 import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
 
@@ -63,7 +64,7 @@ ${review}${joined(data)}${documents}
 
 /** Says first whether a person has to do something. */
 function verdictOf(
-	{ execution, steps, needsReview, lowConfidenceFields: low, isJudged }: Judgement,
+	{ execution, steps, needsReview, isJudged, lacksScores, lacksRows, ...lists }: Judgement,
 	minimums: Minimums,
 	unusable: number,
 ): string {
@@ -78,16 +79,23 @@ function verdictOf(
 			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
 			: 'Confidence was not checked: there is no minimum confidence';
 	const namesOf = (chosen: JudgedStep[]) => chosen.map(({ name }) => labelOf(name));
-	const unjudged = namesOf(steps.filter(({ isUnjudged }) => isUnjudged));
+	const unjudged = lacksScores ? namesOf(steps.filter(({ isUnjudged }) => isUnjudged)) : [];
+	const { lowConfidenceFields: low, missingFields: missing, unconvertedFields: texts } = lists;
 	const notDownloaded = namesOf(steps.filter(({ isAtAddress }) => isAtAddress));
 	return [
 		'Needs review',
 		low.length > 0 &&
 			`${counted(low.length, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
+		missing.length > 0 &&
+			`Missing: ${listed(
+				missing.map(({ field }) => labelOf(...partsOf(field))),
+				5,
+			)}`,
+		texts.length > 0 && `${counted(texts.length, 'text is no value', 'texts are no values')}`,
 		unjudged.length > 0 && `No confidence in: ${listed(unjudged, 5)}`,
 		(isPartial(status) || !isKnownStatus(status)) && `Status of the service: ${labelOf(status)}`,
 		notDownloaded.length > 0 && `Not downloaded: ${listed(notDownloaded, 5)}`,
-		steps.length === 0 && 'There is no data',
+		(steps.length === 0 || lacksRows) && 'There is no data',
 		unusable > 0 && `${counted(unusable, 'file', 'files')} could not be used`,
 	]
 		.filter(Boolean)

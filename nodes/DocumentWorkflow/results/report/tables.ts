@@ -55,14 +55,21 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 	const values = steps.flatMap(({ name: step, rows }) =>
 		rows.flatMap(({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
-			return [...fields].flatMap(([name, { low }]) =>
-				low.map((each) => ({ ...each, path: [step, ...row, name, ...partsOf(each.within)] })),
+			return [...fields].flatMap(([name, { low, open, evidence }]) =>
+				[
+					...open.map((each) => ({ ...each, score: each.isMissing ? 'missing' : 'text' })),
+					...low.map((each) => ({ ...each, score: scoreOf(each.confidence, true) })),
+				].map(({ within, value, score }) => ({
+					...{ value, score, path: [step, ...row, name, ...partsOf(within)] },
+					quoted: valueInWords(evidence.find((each) => each.within === within)?.evidence),
+				})),
 			);
 		}),
 	);
-	return write('To review', LIST_COLUMNS, values, ({ path, value, confidence }) =>
-		valueLine(labelOf(...path), markup`<b>${shown(value)}</b>`, scoreOf(confidence, true)),
-	);
+	return write('To review', LIST_COLUMNS, values, ({ path, value, score, quoted }) => {
+		const source = quoted === '' ? '' : markup`<br>${quoted}`;
+		return valueLine(labelOf(...path), markup`<b>${shown(value)}</b>${source}`, score);
+	});
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
@@ -91,9 +98,10 @@ export function stepTable(
 		title,
 		LIST_COLUMNS,
 		values,
-		({ heading, field, judged: { value, lowest, low } }) => {
+		({ heading, field, judged: { value, lowest, low, open } }) => {
 			const isLow = low.length > 0;
-			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isLow)}`;
+			const isMarked = isLow || open.length > 0;
+			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isMarked)}`;
 		},
 	);
 }
@@ -116,9 +124,9 @@ ${content}${text}`;
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
 	const cells = names.map((name) => {
-		const { value, lowest = null, low = [] } = fields.get(name) ?? {};
+		const { value, lowest = null, low = [], open = [] } = fields.get(name) ?? {};
 		const score = low.length === 0 ? '' : markup`<br>${scoreOf(lowest, true)}`;
-		return cellOf(markup`${shown(value)}${score}`, low.length > 0, value);
+		return cellOf(markup`${shown(value)}${score}`, low.length + open.length > 0, value);
 	});
 	const confidence = scoreInWords(lowestConfidence);
 	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;

@@ -14,7 +14,7 @@ import {
 	withReviewForm,
 } from './form';
 import type { Question, ReviewItem } from './item';
-import { questionsIn, readReviewItem } from './item';
+import { isDate, LISTS, questionsIn, readReviewItem } from './item';
 
 export interface Refused {
 	ok: false;
@@ -25,7 +25,7 @@ export interface Refused {
 export interface Corrected {
 	ok: true;
 	json: IDataObject;
-	/** The places of answers that should be a number, or true or false. Their values stay to review. */
+	/** The places of answers that should be a number, a date, or true or false. Their values stay to review. */
 	unread: string[];
 }
 
@@ -53,12 +53,16 @@ export function correctedItem(
 	const answers = readAnswers(labelsOf(item, questions), input, excerptOf(executionId));
 	if (!answers.ok) return answers;
 	const { values, changes, confirmed, unread } = compared(item, questions, answers.texts);
-	const low = [...unread.map(({ entry }) => entry), ...rest];
+	const lists = {
+		...rest,
+		lowConfidenceFields: [...unread.map(({ entry }) => entry), ...rest.lowConfidenceFields],
+	};
+	const left = LISTS.filter((name) => name === 'lowConfidenceFields' || name in item.details);
 	const hasOtherReason = reviewForm.includes(OTHER_REASON);
 	const before = isRecord(earlier) ? earlier : {};
 	const json = item.with(values, {
-		needsReview: low.length > 0 || hasOtherReason,
-		lowConfidenceFields: low,
+		needsReview: hasOtherReason || LISTS.some((name) => lists[name].length > 0),
+		...Object.fromEntries(left.map((name) => [name, lists[name]])),
 		review: {
 			by: answers.by,
 			at,
@@ -136,16 +140,23 @@ function compared(item: ReviewItem, questions: Question[], texts: string[]) {
 	const confirmed: string[] = [];
 	const unread: Array<{ entry: IDataObject; parts: Question['parts'] }> = [];
 	for (const [index, question] of questions.entries()) {
-		const { field, parts, value, type, confidence } = question;
+		const { field, parts, value, type, confidence, reason } = question;
 		const to = answered(question, texts[index] ?? '');
-		const isUnread = type !== 'text' && typeof to === 'string';
+		// A text that stayed one may be confirmed. An entry that is none is asked for again.
+		const isConfirmed = reason !== undefined && to === value;
+		const isUnread = !isConfirmed && typeof to === 'string' && !isOfType(to, type);
 		// A confirmed value is put in place too, because it may have been set to null.
 		values = withValueAt(values, parts, to);
 		if (to !== value) changes.push({ field, from: value, to });
 		else if (!isUnread) confirmed.push(field);
-		if (isUnread) unread.push({ entry: { field, value: to, confidence, type }, parts });
+		if (isUnread)
+			unread.push({ entry: { field, value: to, confidence: confidence ?? null, type }, parts });
 	}
 	return { values: values as IDataObject, changes, confirmed, unread };
+}
+
+function isOfType(text: string, type: Question['type']): boolean {
+	return type === 'text' || (type === 'date' && isDate(text));
 }
 
 /** At most 15 characters: more digits may not be exact as a number. */
@@ -170,6 +181,7 @@ function answered({ value, type }: Question, answer: string): Question['value'] 
 	if (type === 'number' && isNumber(trimmed, value)) return Number(trimmed);
 	if (type === 'boolean' && /^(?:true|false)$/i.test(trimmed))
 		return trimmed.toLowerCase() === 'true';
+	if (type === 'date' && isDate(trimmed)) return trimmed;
 	return text;
 }
 

@@ -13,7 +13,7 @@ import { partsOf, placeInWords } from '../path';
 import { listed, scoreInWords, sentIn } from '../report/words';
 import type { Review } from '../judgement';
 import type { Question, ReviewItem } from './item';
-import { questionsIn, readReviewItem } from './item';
+import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';
 
 /** The label of the field for the name of the person. */
@@ -63,16 +63,22 @@ export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDat
 /** For example "coverages, row 2: limit (62 %)". The row is left out where its step has only one. */
 export function labelsOf(item: ReviewItem, questions: Question[]): string[] {
 	return uniqueNames(
-		questions.map(({ parts, value, type, confidence }) => {
+		questions.map(({ parts, value, type, confidence, reason }) => {
 			const words = inWords(item.pathTo(parts));
 			const score = scoreInWords(typeof confidence === 'number' ? confidence : null);
-			const isAgain = typeof value === 'string' && type !== 'text';
-			return `${inLabel(words)} (${score || 'confidence unknown'}${isAgain ? `, enter ${EXPECTED[type]}` : ''})`;
+			const why = reason?.toLowerCase() ?? (score || 'confidence unknown');
+			const isOfType = typeof value === type || (type === 'date' && isDate(String(value)));
+			const isNamed = type !== 'text' && !isOfType;
+			return `${inLabel(words)} (${why}${isNamed ? `, enter ${EXPECTED[type]}` : ''})`;
 		}),
 	);
 }
 
-const EXPECTED = { number: 'a number such as 18520.5', boolean: 'true or false' };
+const EXPECTED = {
+	number: 'a number such as 18520.5',
+	boolean: 'true or false',
+	date: 'a date such as 2026-12-31',
+};
 
 const LOOKALIKES: Record<string, string> = { '<': '‹', '>': '›', '{': '(', '}': ')' };
 
@@ -87,11 +93,13 @@ function inLabel(words: string): string {
 
 function headOf(
 	{ details, pathTo }: ReviewItem,
-	rest: IDataObject[],
+	rest: ReturnType<typeof questionsIn>['rest'],
 	hasOtherReason: boolean,
 ): Html {
 	const files = sentIn(details).map(({ name }) => name);
-	const left = rest.map(({ field }) => inWords(pathTo(partsOf(excerptOf(field)))));
+	const left = Object.values(rest)
+		.flat()
+		.map(({ field }) => inWords(pathTo(partsOf(excerptOf(field)))));
 	const lines = [
 		...(files.length > 0 ? [listed(files, 3)] : []),
 		executionLine(excerptOf(details.executionId)),

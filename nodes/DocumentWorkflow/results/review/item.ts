@@ -5,6 +5,7 @@ import { isRecord } from '../../../../service/contract';
 import type { Path } from '../path';
 import { partsOf, valueAt } from '../path';
 import { valuesToReview } from '../toReview';
+import type { ValueType } from '../values/convert';
 
 /** An output item as its review needs it. */
 export interface ReviewItem {
@@ -67,9 +68,14 @@ export interface Question {
 	parts: Path;
 	value: string | number | boolean | null;
 	/** What an answer should be; another one than the value is where an earlier answer was none. */
-	type: 'number' | 'boolean' | 'text';
+	type: ValueType | 'text';
 	confidence: Json | undefined;
+	/** Why it is asked for, where that is not its confidence. */
+	reason: string | undefined;
 }
+
+/** The lists of values to review, those first that say what a value should be. */
+export const LISTS = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'] as const;
 
 /** So many fields fit into one form (assumed). */
 const MAX_QUESTIONS = 50;
@@ -77,34 +83,48 @@ const MAX_QUESTIONS = 50;
 /** In characters. Longer texts would be changed by accident rather than corrected (assumed). */
 const MAX_VALUE = 2000;
 
-/** The values of an item to ask for, and the entries of `lowConfidenceFields` that do not fit into a form. */
+/** The values of an item to ask for, and by list the entries that do not fit into a form. */
 export function questionsIn({ values, details }: ReviewItem): {
 	questions: Question[];
-	rest: IDataObject[];
+	rest: Record<(typeof LISTS)[number], IDataObject[]>;
 } {
-	const { lowConfidenceFields: low } = details;
-	const questions: Question[] = [];
-	const rest: IDataObject[] = [];
-	const entries: unknown[] = Array.isArray(low) ? low : [];
-	for (const entry of entries.filter(isRecord)) {
-		const { value, confidence } = entry;
-		const field = typeof entry.field === 'string' ? entry.field : '';
-		const parts = partsOf(field);
-		const isAskable =
-			isPlain(value) &&
-			isPlain(valueAt(values as Json, parts)) &&
-			String(value).length <= MAX_VALUE;
-		if (isAskable && questions.length < MAX_QUESTIONS)
-			questions.push({ field, parts, value, type: typeOf(entry), confidence });
-		else rest.push(entry);
-	}
-	return { questions, rest };
+	const questions = new Map<string, Question>();
+	const rest = { missingFields: [], unconvertedFields: [], lowConfidenceFields: [] } as Record<
+		(typeof LISTS)[number],
+		IDataObject[]
+	>;
+	for (const list of LISTS)
+		for (const entry of [details[list]].flat().filter(isRecord)) {
+			const { value, confidence, reason } = entry;
+			const field = typeof entry.field === 'string' ? entry.field : '';
+			const parts = partsOf(field);
+			const isAskable =
+				isPlain(value) &&
+				isPlain(valueAt(values as Json, parts)) &&
+				String(value).length <= MAX_VALUE;
+			const known = { confidence, reason: typeof reason === 'string' ? reason : undefined };
+			if (!isAskable || (questions.size === MAX_QUESTIONS && !questions.has(field)))
+				rest[list].push(entry);
+			else if (!questions.has(field))
+				questions.set(field, { field, parts, value, type: typeOf(entry), ...known });
+		}
+	return { questions: [...questions.values()], rest };
 }
 
 function isPlain(value: Json | undefined): value is Question['value'] {
 	return value !== undefined && (typeof value !== 'object' || value === null);
 }
 
+const TYPES = ['number', 'boolean', 'date'] as const;
+
 function typeOf({ type, value }: IDataObject): Question['type'] {
-	return [type, typeof value].find((each) => each === 'number' || each === 'boolean') ?? 'text';
+	const given = TYPES.find((each) => each === type) ?? TYPES.find((each) => each === typeof value);
+	return given ?? (typeof value === 'string' && isDate(value) ? 'date' : 'text');
+}
+
+/** As converted dates are written. */
+export function isDate(text: string): boolean {
+	if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/.test(text)) return false;
+	const date = new Date(text.slice(0, 10));
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 10));
 }

@@ -1,5 +1,6 @@
 import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/documents/patterns';
 import { cases, fc } from '../../../properties';
+import { pattern, text } from './anyPattern';
 
 it.each([
 	[true, 'without patterns', []],
@@ -29,15 +30,6 @@ describe('a pattern', () => {
 	])('%j matches the text %j: %s', (pattern, text, fits) =>
 		expect(matcherOf(pattern)(text)).toBe(fits),
 	);
-
-	const text = fc.string({
-		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
-		maxLength: 8,
-	});
-	const pattern = fc.string({
-		unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
-		maxLength: 8,
-	});
 
 	it('matches what a plain regular expression matches', () => {
 		const expression = (given: string) => {

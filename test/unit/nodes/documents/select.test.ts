@@ -11,6 +11,7 @@ import {
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
 import { fc } from '../../../properties';
+import { pattern, text } from './anyPattern';
 
 const CHOICE: Choice = {
 	patterns: ['*'],
@@ -358,15 +359,6 @@ describe('the fields of an item', () => {
 });
 
 describe('the selection of fields', () => {
-	const text = fc.string({
-		unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
-		maxLength: 8,
-	});
-	const pattern = fc.string({
-		unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
-		maxLength: 8,
-	});
-
 	it('selects each field once that a pattern names or matches', () => {
 		fc.assert(
 			fc.property(

@@ -10,7 +10,20 @@ const choiceOf = (form: Record<string, unknown> = {}, itemIndex = 0) =>
 	);
 const shapingOf = (form: Record<string, unknown>) => choiceOf(form).shaping;
 
+const TODAY = new Date().toISOString().slice(0, 10);
+
 describe('The settings of a result', () => {
+	it('convert texts in a style, except in Raw', () => {
+		const options = { 'outputOptions.values': 'uk', 'outputOptions.numberFields': 'sq_ft, build*' };
+		const values = { style: 'uk', numberFields: ['sq_ft', 'build*'], today: TODAY };
+		expect(shapingOf(options)).toMatchObject({ values });
+		expect(shapingOf({ ...options, output: 'raw' }).values).toBeUndefined();
+		expect(shapingOf({ ...options, 'outputOptions.values': 'asExtracted' })).toMatchObject({
+			values: { style: undefined, numberFields: [] },
+		});
+		expect(shapingOf({ 'outputOptions.requiredFields': 'a, s.b' }).required).toEqual(['a', 's.b']);
+	});
+
 	it('have a default where nothing is entered', () => {
 		expect(choiceOf()).toEqual({
 			shaping: {
@@ -20,6 +33,8 @@ describe('The settings of a result', () => {
 				onlySteps: [],
 				includeDetails: false,
 				reviewForm: false,
+				values: { style: undefined, numberFields: [], today: TODAY },
+				required: [],
 				fields: [],
 			},
 			attachReport: false,

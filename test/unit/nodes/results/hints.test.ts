@@ -18,7 +18,7 @@ describe('Hints', () => {
 		['warning', 'The execution failed', { status: 'failed' }, {}],
 		[
 			'warning',
-			'The execution has data without confidence',
+			'The execution has no confidence scores',
 			{ steps: [step('plain', [{ a: 1 }])] },
 			{ minimumConfidence: 0.8 },
 		],
@@ -118,17 +118,19 @@ describe('Hints', () => {
 		]);
 	});
 
-	it('name the steps with data that could not be compared with the minimum', () => {
+	it('name the steps of a result without any score, and otherwise the steps with rows without one', () => {
 		expect(
 			messages([{ steps: [step('plain', [{ a: 1 }]), step('empty', [])] }, SURE], {
 				minimumConfidence: 0.8,
 			}),
-		).toEqual([
-			'1 of 2 executions has data without confidence scores, which needs review: "plain"',
-		]);
+		).toEqual(['1 of 2 executions has no confidence scores, so nothing could be judged: "plain"']);
 		const plain = { steps: [step('plain', [{ a: 1 }])] };
 		expect(messages([plain, plain], { minimumConfidence: 0.8 })).toEqual([
-			'2 of 2 executions have data without confidence scores, which needs review: "plain"',
+			'2 of 2 executions have no confidence scores, so nothing could be judged: "plain"',
+		]);
+		const mixed = { steps: [step('plain', [{ a: 1 }]), step('s', [{ a: cell(1, 0.9) }])] };
+		expect(messages([mixed], { minimumConfidence: 0.8 })).toEqual([
+			'The execution has rows without confidence scores, which are not judged: "plain"',
 		]);
 	});
 

@@ -263,9 +263,9 @@ describe('needsReview', () => {
 		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
 	});
 
-	it('is true with a minimum when a row has no score, even beside rows that have', () => {
+	it('is false when a row has no score beside rows that have, and the step is named', () => {
 		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
-		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
 		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
 		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
 	});

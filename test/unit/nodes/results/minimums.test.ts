@@ -22,8 +22,8 @@ describe('A field with a minimum of its own', () => {
 		expect(lowPaths(POLICY, given)).toEqual(['policy[0].premium']);
 		expect(onlyItem(POLICY, given)).toMatchObject({ needsReview: true, lowestConfidence: 0.42 });
 		expect(onlyItem(POLICY, { byField: { premium: 0.4 } }).needsReview).toBe(false);
-		const plain = { steps: [step('s', [{ a: 'plain' }])] };
-		expect(onlyItem(plain, given).needsReview).toBe(false);
+		const unscored = { steps: [step('s', [{ a: 'plain' }])] };
+		expect(onlyItem(unscored, given).needsReview).toBe(true);
 	});
 
 	it('is not judged where its minimum is 0', () => {
@@ -82,9 +82,9 @@ describe('A field with a minimum of its own', () => {
 		});
 	});
 
-	it('makes data that is no table need review, because the field could be in it', () => {
+	it('does not judge content, such as a text', () => {
 		const steps = [{ step_name: 'text', data: 'none' }];
-		expect(onlyItem({ steps }, { byField: { premium: 0.8 } }).needsReview).toBe(true);
+		expect(onlyItem({ steps }, { byField: { premium: 0.8 } }).needsReview).toBe(false);
 	});
 
 	it('is set to null below its own minimum when that is chosen, at any depth', () => {

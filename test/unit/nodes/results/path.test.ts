@@ -1,10 +1,11 @@
 import {
+	placeOf,
 	partsOf,
 	placeInWords,
 	valueAt,
 	withValueAt,
 } from '../../../../nodes/DocumentWorkflow/results/path';
-import { placeOf } from '../../../../nodes/DocumentWorkflow/results/cells';
+
 import type { JsonRecord } from '../../../../service/contract';
 
 describe('A path', () => {

@@ -1,6 +1,6 @@
 import type { Given } from './support';
 import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
 const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
@@ -261,9 +261,11 @@ describe('What a row is to be reviewed for', () => {
 	});
 
 	it('is that it has no scores, and several reasons are several sentences', () => {
-		const body = { steps: [step('s', [{ a: 1 }, { a: cell(1, 0.5) }])] };
-		expect(rows(body, { minimumConfidence: 0.8 }).map((item) => item.toReview)).toEqual([
-			'There are no confidence scores',
+		const reasons = (steps: Json[]) =>
+			rows({ steps }, { minimumConfidence: 0.8 }).map((item) => item.toReview);
+		expect(reasons([step('s', [{ a: 1 }])])).toEqual(['There are no confidence scores']);
+		expect(reasons([step('s', [{ a: 1 }, { a: cell(1, 0.5) }])])).toEqual([
+			null,
 			'Check: a (50 %)',
 		]);
 		expect(toReview({ ...POLICY, status: 'partial' }, {}, { minimumConfidence: 0.8 })).toBe(

@@ -108,11 +108,15 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('are found in a single row of plain values, which is a row in all outputs', () => {
+	it('are found in a single row of plain values with declared fields, which is a row in all outputs', () => {
 		const steps = [
 			{
 				step_name: 's',
-				data: { schema: {}, data: { policy_number: 'P1', premium: 5 }, metadata: {} },
+				data: {
+					schema: { policy_number: 'string' },
+					data: { policy_number: 'P1', premium: 5 },
+					metadata: {},
+				},
 			},
 		];
 		expect(onlyItem({ steps }, { output: 'selected', fields: ['policy_number'] })).toEqual({

@@ -15,6 +15,8 @@ export const DEFAULT_SHAPING: Shaping = {
 	onlySteps: [],
 	includeDetails: false,
 	reviewForm: false,
+	values: undefined,
+	required: [],
 	fields: [],
 };
 

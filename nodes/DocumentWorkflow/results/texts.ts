@@ -1,0 +1,138 @@
+import type { Json, Schema } from '../../../service/contract';
+import { schemaOfField, typeIn } from '../../../service/schema';
+import { matcherOf } from '../documents/patterns';
+import type { Field, Reading, ValueType } from './values/convert';
+import { fieldOf, neededFor, readValue } from './values/convert';
+import type { Style } from './values/style';
+import { STYLES } from './values/style';
+
+/** How texts become values. */
+export interface ValueSettings {
+	/** Undefined: texts stay as extracted. */
+	style: Style | undefined;
+	/** Patterns of names. */
+	numberFields: string[];
+	/** In ISO 8601. */
+	today: string;
+}
+
+/** A text that could be a value, and how often there is one. */
+export interface TextFacts {
+	/** Texts that at least one style would convert, while none is chosen. */
+	convertible: number;
+	example: string | undefined;
+	/** Fields whose texts would be numbers if a person declared them. */
+	numbersIfNamed: Set<string>;
+	/** Texts that would be values in another style, by style. */
+	inOtherStyle: Map<Style, string>;
+}
+
+export function noFacts(): TextFacts {
+	const [numbersIfNamed, inOtherStyle] = [new Set<string>(), new Map<Style, string>()];
+	return { convertible: 0, example: undefined, numbersIfNamed, inOtherStyle };
+}
+
+const STAYS: Reading = {};
+
+/** In characters. No longer text is a value. */
+const MAX_LENGTH = 64;
+
+/** A number or date begins so: with its digits, after signs or a currency, or after the name of a month or a day. */
+const MAY_BE_VALUE = /^[\WA-Z]{0,8}\d|^\p{L}{3,10}[.,]?[- ]{0,2}\d/u;
+
+/** What has a word in it is read in the same way in each style. */
+const IN_WORDS = /[a-z]{3}/;
+
+/** Reads the texts of one field, and of the fields within its value. */
+export class TextReader {
+	private readonly fields = new Map<string, TextReader>();
+	private readonly field: Field;
+
+	constructor(
+		private readonly settings: ValueSettings | undefined,
+		private readonly facts: TextFacts,
+		private readonly schema: Schema | undefined,
+		private readonly name = '',
+		private readonly isNumberField = numberFieldsOf(settings),
+	) {
+		const declared = schema === undefined || name === '' ? undefined : typeIn(schema);
+		this.field = fieldOf(name, declared, isNumberField(name));
+	}
+
+	within(name: string): TextReader {
+		let inner = this.fields.get(name);
+		if (inner === undefined) {
+			const { settings, facts, isNumberField } = this;
+			inner = new TextReader(
+				settings,
+				facts,
+				schemaOfField(this.schema, name),
+				name,
+				isNumberField,
+			);
+			this.fields.set(name, inner);
+		}
+		return inner;
+	}
+
+	/** What a value of this field should be. */
+	get type(): ValueType | 'text' {
+		const { declared, says } = this.field;
+		if (declared !== undefined) return neededFor(declared);
+		if (this.settings?.style === undefined || says.isIdentifier) return 'text';
+		if (says.isDate) return 'date';
+		return says.isMoney || says.isCount ? 'number' : 'text';
+	}
+
+	read(text: string): Reading {
+		const { settings, field, facts } = this;
+		if (settings === undefined) return STAYS;
+		const { style, today } = settings;
+		if (style === undefined) {
+			if (this.styleOf(text, today) !== undefined) {
+				facts.convertible++;
+				facts.example ??= text;
+			}
+			return STAYS;
+		}
+		const reading = readValue(text, field, { style, today });
+		if (reading.value !== undefined) return reading;
+		const mayDiffer =
+			facts.inOtherStyle.size === 0 && !field.says.isIdentifier && !IN_WORDS.test(text);
+		const other = mayDiffer ? this.styleOf(text, today) : undefined;
+		if (other !== undefined) facts.inOtherStyle.set(other, text);
+		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
+			facts.numbersIfNamed.add(this.name);
+		return reading;
+	}
+
+	/** The first style in which a text is another value than itself. */
+	private styleOf(text: string, today: string): Style | undefined {
+		if (text.length > MAX_LENGTH || !MAY_BE_VALUE.test(text)) return undefined;
+		return STYLES.find((style) => {
+			const { value } = readValue(text, this.field, { style, today });
+			return value !== undefined && value !== null && value !== text;
+		});
+	}
+
+	private isNumberIfNamed(text: string, style: Style): boolean {
+		const { declared, says } = this.field;
+		if (declared !== undefined || says.isIdentifier || says.isDate || !/\d/.test(text))
+			return false;
+		const asNumber: Field = { declared: 'number', isByPerson: true, says };
+		return typeof readValue(text, asNumber, { style, today: '' }).value === 'number';
+	}
+}
+
+function numberFieldsOf(settings: ValueSettings | undefined): (name: string) => boolean {
+	const matchers = (settings?.numberFields ?? []).map(matcherOf);
+	return (name) => matchers.some((matches) => matches(name));
+}
+
+const NOTHING = new Set(['', 'n/a', 'not found']);
+
+/** Whether a required value is not there. */
+export function isMissing(value: Json): boolean {
+	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+	return typeof value === 'string' && NOTHING.has(value.trim().toLowerCase());
+}

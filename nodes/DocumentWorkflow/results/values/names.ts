@@ -1,0 +1,54 @@
+/** What the name of a field says of its values. */
+export type Said = Record<'isDate' | 'isBirth' | 'isCount' | 'isMoney' | 'isIdentifier', boolean>;
+
+/** Tells words, singular or plural, in lower case without accents. Of a German word the end counts. */
+const wordsOf = (words: string, german = '-') =>
+	new RegExp(`^(?:(?:${words.replaceAll(/\s+/g, '|')})(?:e?s)?|[a-z]*(?:${german}))$`);
+
+const MONEY = wordsOf(
+	`amount amt premium limit sublimit deductible excess retention paid payment reserve incurred outstanding expense fee
+	charge cost price payroll wage salary salarie sale revenue turnover deposit tax due total subtotal balance sum
+	indemnit(?:y|ie) salvage occurrence aggregate building contents tiv montant prime cotisation franchise plafond prix
+	cout frais somme solde importe monto prima precio deducible limite suma saldo`,
+	'bei?tra?e?ge?|pra?e?mien?|summen?|kosten|preise?|gebue?hr(?:en)?|steuern?|umsa?e?tze?|selbstbehalte?',
+);
+const COUNT = wordsOf('count headcount quantit(?:y|ie) qty cantidad', 'anzahl');
+const COUNT_OF = / (?:number|num|no|nbr|nombre) (?:of|de) /;
+const DATE = wordsOf('date datetime fecha vencimiento echeance', 'datum|beginn|ablauf');
+const BIRTH = wordsOf('dob birth birthday birthdate born naissance nacimiento', 'geburtsdatum');
+/** With a time they say no date: an effective time. */
+const TERM = wordsOf('expiration expir(?:y|ie) expire effective inception');
+const IDENTIFIER = wordsOf(
+	`number no num nr nbr code id uuid guid key reference ref zip postal postcode plz phone tel telephone telefon fax
+	mobile vin naic naics sic fein ein tin ssn sin iban bic swift duns siret serial plate licen[cs]e numero codigo`,
+	'nummer|kennzeichen|postleitzahl|aktenzeichen',
+);
+
+/** Of `coverages[0].limit` only `limit` counts. */
+export function saidBy(name: string): Said {
+	const words = wordsIn(name.slice(-200).replace(/^\S*\.(?=[^\s.])/, ''));
+	const text = ` ${words.join(' ')} `;
+	const says = (list: RegExp) => words.some((word) => list.test(word));
+	const isBirth = says(BIRTH);
+	const isTerm = says(TERM) && !words.includes('time');
+	const isDated = isBirth || isTerm || (says(DATE) && !text.includes(' to date '));
+	const isDate = isDated && !words.includes('edition');
+	const isCount = !isDate && (says(COUNT) || COUNT_OF.test(text));
+	const isIdentifier = !isDate && !isCount && says(IDENTIFIER);
+	const isMoney = !isDate && !isIdentifier && says(MONEY);
+	return { isDate, isBirth, isCount, isIdentifier, isMoney };
+}
+
+/** The words of `totalPremium2` are total and premium. */
+function wordsIn(name: string): string[] {
+	const split = name.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
+	return plainOf(split.replaceAll('#', ' no ')).match(/[a-z]+/g) ?? [];
+}
+
+/** In lower case, without accents. */
+export function plainOf(text: string): string {
+	const plain = /^[\x20-\x7e]*$/.test(text)
+		? text
+		: text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+	return plain.toLowerCase();
+}

@@ -1,0 +1,101 @@
+import type { Cell, Json, JsonRecord, Row } from './contract';
+import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { own } from './record';
+
+/** Levels of nested cells. Anything deeper is a plain value. */
+const MAX_DEPTH = 32;
+
+/** A row of the list of rows. What is no row gets a name. */
+export function readRowOrValue(json: Json): Row {
+	return isRecord(json) && !isCell(json)
+		? readRow(json, 0)
+		: new Map([['value', readCell(json, 0)]]);
+}
+
+function readRow(record: JsonRecord, depth: number): Row {
+	const row: Row = new Map();
+	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
+	return row;
+}
+
+function readCell(json: Json, depth: number): Cell {
+	const cell = isRecord(json) && isCell(json) ? json : undefined;
+	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
+	const confidenceScore = cell && scoreIn(cell);
+	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
+	const evidence = cell && evidenceIn(cell, confidenceScore);
+	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner, evidence };
+}
+
+/** Most cells have none. */
+function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
+	let names: string[] | undefined;
+	for (const name in cell)
+		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
+			(names ??= []).push(name);
+	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
+}
+
+/** Undefined where there is none. */
+function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
+	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
+	return SPELLINGS.score
+		.map((name) => readScore(own(cell, name)))
+		.find((score) => score !== undefined);
+}
+
+/** A number as text may have a decimal comma or a percent sign. */
+const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
+
+/** A finite number, or a text that is one; undefined for anything else. */
+function readScore(given: Json | undefined): number | undefined {
+	const score = typeof given === 'string' ? scoreOfText(given) : given;
+	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+}
+
+function scoreOfText(text: string): number | undefined {
+	const [, digits, percent] = SCORE_TEXT.exec(text.trim()) ?? [];
+	if (digits === undefined) return undefined;
+	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+}
+
+function readInner(value: Json, depth: number): Cell['inner'] {
+	if (!Array.isArray(value)) return isRecord(value) ? readRow(value, depth) : undefined;
+	return value.map((entry) => {
+		if (!isRecord(entry) || isCell(entry)) return readCell(entry, depth);
+		// A row of a nested table has no score of its own.
+		const row = readRow(entry, depth);
+		return { value: plainOf(row), confidenceScore: undefined, inner: row, evidence: undefined };
+	});
+}
+
+function plainOf(inner: Row | Cell[]): Json {
+	if (Array.isArray(inner)) return inner.map(({ value }) => value);
+	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
+}
+
+/** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
+export function isScored(json: Json): boolean {
+	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
+	const score = own(json, FIELDS.cell.confidenceScore);
+	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
+}
+
+export function isNested(json: Json): boolean {
+	return typeof json === 'object' && json !== null;
+}
+
+/** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
+export function isCell(json: Json): boolean {
+	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
+	return isScored(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
+}
+
+const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
+
+function holdsCells(json: Json, levels: number): boolean {
+	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	const inner: Json[] = Object.values(json);
+	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
+}
