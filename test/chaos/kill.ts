@@ -3,8 +3,8 @@
  * planned restart does. The example "Continue after a crash" is active. Then it counts how each wait came out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importContinuing } from '../e2e/continuing';
 import { startCounter } from '../e2e/counter';
+import { importContinuing } from '../e2e/imported';
 import { until, type World } from '../e2e/support';
 import { outcomesOf, outcomesOpen, type Outcomes } from './outcomes';
 import { between, numbersFor } from './plan';
@@ -30,7 +30,7 @@ export interface EndFigures extends Outcomes {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Of each workflow of the service, in each life of n8n. */
-const STARTED_IN_A_LIFE = 3;
+const STARTED_IN_A_LIFE = 5;
 /** From the last start of a wait to the end of n8n: while it sends, checks for the first time, pauses, and after a look of the example. */
 const LIVES = [SECOND, 8 * SECOND, 40 * SECOND, 110 * SECOND];
 /** Then every pause is over. */
@@ -41,6 +41,8 @@ const LOOKS_EVERY = 1;
 /** After a start, the example waits for a minute, and what another process had paused for up to two and a half. */
 const SETTLES = 160 * SECOND;
 const LONGEST_SETTLING = 8;
+/** In which the example looks once more, so that a result that came twice would come. */
+const AFTERWARDS = 100 * SECOND;
 
 /** A kill meets many pauses only if they begin soon. A planned restart is to do no harm to a wait with its default options. */
 const WAITING = {
@@ -59,7 +61,7 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 		const { client, clock, n8n } = world;
 		const { main } = n8n;
 		const counter = await startCounter();
-		const example = await importContinuing(world, LOOKS_EVERY);
+		await importContinuing(world, counter, LOOKS_EVERY);
 		const flows = await publishWaits(world, counter, WAITING[signal]);
 		slowCreatesDown(world);
 		slowChecksDown(world);
@@ -88,10 +90,10 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 						if (wait !== undefined) waits.push(wait);
 					}
 				await sleep(between(random, 0, LIVES[between(random, 0, LIVES.length - 1)] ?? 0));
-				if (random() < 0.5) {
+				if (random() < 0.6) {
 					await clock.move(4 * MINUTE);
 					await clock.look();
-					await sleep(between(random, 0, 3 * SECOND));
+					await sleep(between(random, 0, SECOND));
 				}
 				for (const [wait, moment] of await momentsOf(world, waits)) wait.met = moment;
 				await main.end(signal);
@@ -100,36 +102,27 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 				await startAgain();
 				report(`n8n was ended ${figures.ends} times and met ${met()} of ${waits.length} waits`);
 			}
-			await settle(world, () => {
-				const open = outcomesOpen(waits, counter, example.texts());
-				report(`${open} of ${waits.length} waits have neither a result nor a mail`);
-				return open;
-			});
-			const mails = example.texts();
-			const outcomes = await outcomesOf(world, waits, counter, mails);
-			const seconds = (Date.now() - begin) / SECOND;
-			return { ...outcomes, ...figures, mails: mails.length, seconds };
+			report('n8n continues what is left');
+			await settle(world, () => outcomesOpen(waits, counter));
+			const outcomes = await outcomesOf(world, waits, counter);
+			const mails = counter.counted().messages.length;
+			return { ...outcomes, ...figures, mails, seconds: (Date.now() - begin) / SECOND };
 		} finally {
-			counter.stop();
-			example.stop();
+			await counter.stop();
 		}
 	});
 }
 
-/** All executions of the service end, and n8n gets time to continue, until nothing changes any more. */
+/** All executions of the service end, and n8n gets time to continue. */
 async function settle({ clock, simulator }: World, openWaits: () => number): Promise<void> {
 	const { executions, faults } = simulator.state;
 	faults.clear();
-	const counts: number[] = [];
-	while (counts.length < LONGEST_SETTLING) {
+	for (let number = 0; number < LONGEST_SETTLING && openWaits() > 0; number++) {
 		for (const { executionId, status } of executions.all())
 			if (status === 'running') await executions.finish(executionId, { status: 'completed' });
 		await clock.move(LONG_DOWN);
 		await clock.look();
-		await sleep(SETTLES);
-		counts.push(openWaits());
-		const [now, before, first] = counts.slice(-3).reverse();
-		// Then one round more, in which a result that came twice would come.
-		if (now === before && (now === 0 || before === first)) return;
+		await until(async () => openWaits() === 0, SETTLES, 5 * SECOND).catch(() => undefined);
 	}
+	await sleep(AFTERWARDS);
 }

@@ -23,8 +23,7 @@ export interface Outcomes {
 export async function outcomesOf(
 	{ client, simulator }: World,
 	waits: Wait[],
-	{ counts }: Counter,
-	mails: string[],
+	counter: Counter,
 ): Promise<Outcomes> {
 	const found: Outcomes = {
 		met: new Map(MOMENTS.map((moment) => [moment, new Map()])),
@@ -35,9 +34,9 @@ export async function outcomesOf(
 	const started = simulator.state.executions.all().map(nameOf);
 	for (const { name, id, met } of waits) {
 		const { status } = await client.execution(id);
-		const times = counts.get(name) ?? 0;
+		const times = counter.counts.get(name) ?? 0;
 		const sent = started.filter((each) => each === name).length;
-		const isNamed = isIn(mails, name);
+		const isNamed = isNamedIn(counter, name);
 		const about = `${name} (n8n execution ${id}, ${status}, met while ${met ?? 'nothing'}): next node ${times}, sent ${sent}`;
 		let outcome: Outcome = isNamed ? 'named' : 'lost';
 		if (times > 0 && status === 'success') outcome = 'by itself';
@@ -51,9 +50,9 @@ export async function outcomesOf(
 }
 
 /** How many have neither a result nor a mail. */
-export function outcomesOpen(waits: Wait[], { counts }: Counter, mails: string[]): number {
-	return waits.filter(({ name }) => !counts.has(name) && !isIn(mails, name)).length;
+export function outcomesOpen(waits: Wait[], counter: Counter): number {
+	return waits.filter(({ name }) => !counter.counts.has(name) && !isNamedIn(counter, name)).length;
 }
 
-const isIn = (mails: string[], name: string) =>
-	mails.some((mail) => new RegExp(`\\b${name}\\.txt\\b`).test(mail));
+const isNamedIn = (counter: Counter, name: string) =>
+	counter.counted().messages.some(({ text }) => new RegExp(`\\b${name}\\.txt\\b`).test(text));

@@ -75,21 +75,22 @@ export async function startWait(
 	const form = new FormData();
 	form.append('data', new Blob([`Case Number: ${name}\n`]), `${name}.txt`);
 	const answer = await flow?.call(form).catch(() => undefined);
-	const id = (answer as { id?: unknown } | undefined)?.id;
-	return id === undefined ? undefined : { name, id: String(id) };
+	const id = (answer as { id?: string } | undefined)?.id;
+	return id === undefined ? undefined : { name, id };
 }
 
 /** What each wait does now; those that are over are left out. */
 export async function momentsOf(world: World, waits: Wait[]): Promise<Map<Wait, Moment>> {
 	const created = new Set(world.simulator.state.executions.all().map(nameOf));
 	const moments = new Map<Wait, Moment>();
-	for (const wait of waits.filter(({ isOver }) => !isOver)) {
+	const look = async (wait: Wait) => {
 		const { status, runs, waitTill } = await world.client.execution(wait.id);
 		if (status === 'waiting') moments.set(wait, 'paused');
 		else if (!OPEN.includes(status)) wait.isOver = true;
 		else if (waitTill !== null || NODE in runs) moments.set(wait, 'checking');
 		else moments.set(wait, created.has(wait.name) ? 'first check' : 'creating');
-	}
+	};
+	await Promise.all(waits.filter(({ isOver }) => !isOver).map(look));
 	return moments;
 }
 

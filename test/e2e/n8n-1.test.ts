@@ -32,7 +32,8 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // last, because it ends n8n, while longWaits works from the beginning
+		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
+		continuing: continuingSpec,
 	},
 	{ differencesOnly: true },
 );

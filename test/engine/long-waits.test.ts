@@ -25,7 +25,7 @@ function flow(waiting: INodeParameters = {}, settings: Partial<INode> = {}) {
 }
 const checks = () => service.requests('get').length;
 const executions = () => service.state.executions.all().map(({ executionId }) => executionId);
-const finish = async (id = '', status = 'completed') =>
+const finish = async (id = '', status: 'completed' | 'failed' = 'completed') =>
 	service.state.executions.finish(id, { status });
 const finishAll = async () => void (await Promise.all(executions().map(async (id) => finish(id))));
 /** An item whose document the service refuses. */

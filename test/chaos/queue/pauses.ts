@@ -82,7 +82,7 @@ export async function pauses(given: QueueWorld, options: PartOptions): Promise<S
 			};
 		});
 	} finally {
-		counter.stop();
+		await counter.stop();
 	}
 }
 
