@@ -10,11 +10,13 @@ import { MOMENTS, nameOf, type Moment, type Wait } from './waits';
 export const OUTCOMES = ['by itself', 'carried on', 'named', 'lost'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+export type Named = Map<Outcome, string[]>;
+
 export interface Outcomes {
-	/** By what they did when n8n ended, the last time for those that were met twice. */
-	met: Map<Moment, Map<Outcome, number>>;
-	/** The same of those that no end has met. */
-	unmet: Map<Outcome, number>;
+	/** The waits by what they did when n8n ended, the last time for those that were met twice. */
+	met: Map<Moment, Named>;
+	/** Those that no end has met. */
+	unmet: Named;
 	lost: string[];
 	/** Whose document was sent twice, or for which the next node ran twice. */
 	doubled: string[];
@@ -44,7 +46,7 @@ export async function outcomesOf(
 		if (outcome === 'lost') found.lost.push(about);
 		if (times > 1 || sent > 1) found.doubled.push(about);
 		const counted = met === undefined ? found.unmet : found.met.get(met);
-		counted?.set(outcome, (counted.get(outcome) ?? 0) + 1);
+		counted?.set(outcome, [...(counted.get(outcome) ?? []), name]);
 	}
 	return found;
 }

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { FAULTS, VERDICTS, type Verdict } from './books';
 import type { Figures } from './chaos';
 import type { EndFigures } from './kill';
-import { OUTCOMES, type Outcome } from './outcomes';
+import { OUTCOMES, type Named } from './outcomes';
 import type { Section } from './queue/section';
 
 /** Prints the figures and the findings; returns whether all is as it must be. */
@@ -48,18 +48,21 @@ export function isFine({ findings, strangers }: Figures): boolean {
 export function printEnds(figures: EndFigures): boolean {
 	const { ends, atStarts, met, unmet, lost, doubled, mails, seconds } = figures;
 	const table = new Table({ head: ['What the wait did', ...OUTCOMES], style: STYLE });
-	const row = (counts: Map<Outcome, number>) => OUTCOMES.map((outcome) => counts.get(outcome) ?? 0);
-	const rows = [...met].map(([moment, counts]): [string, number[]] => [moment, row(counts)]);
-	for (const [moment, counts] of rows) table.push([moment, ...counts]);
-	const sum = (index: number) =>
-		rows.reduce((total, [, counts]) => total + (counts[index] ?? 0), 0);
-	table.push(['all that were met', ...OUTCOMES.map((_, index) => sum(index))]);
+	const row = (named: Named) => OUTCOMES.map((outcome) => named.get(outcome)?.length ?? 0);
+	const rows = [...met.values()].map(row);
+	for (const [moment, named] of met) table.push([moment, ...row(named)]);
+	const sum = (column: number) => rows.reduce((total, counts) => total + (counts[column] ?? 0), 0);
+	table.push(['all that were met', ...OUTCOMES.map((_, column) => sum(column))]);
 	table.push(['not met', ...row(unmet)]);
+	const each = [...met].flatMap(([moment, named]) =>
+		[...named].map(([outcome, names]) => `  ${moment}, ${outcome}: ${names.join(', ')}`),
+	);
 	console.log(
 		[
 			`n8n was ended ${ends + atStarts} times in ${seconds.toFixed(0)} s, ${atStarts} of them within half a minute of a start; ${mails} mails`,
 			table.toString(),
-			...lost.map((each) => `lost: ${each}`),
+			...each,
+			...lost.map((about) => `lost: ${about}`),
 			`doubled: ${doubled.length}`,
 			...doubled,
 		].join('\n'),

@@ -228,6 +228,20 @@ describe('A long wait', () => {
 		expect(service.requests('create')).toHaveLength(creates);
 	});
 
+	it('is continued by Retry when a result could not be read', async () => {
+		const first = await runFlow(flow());
+		await finishAll();
+		const reads = { from: 3 };
+		const { faultId } = service.state.faults.add({
+			...{ route: 'get', requests: reads, action: { type: 'status', status: 503 } },
+		});
+		const second = await first.continue();
+		expect(second.status).toBe('waiting');
+		service.state.faults.clear(faultId);
+		expect(statuses(await second.retry())).toEqual(['completed', 'completed']);
+		expect(service.requests('create')).toHaveLength(2);
+	});
+
 	it('that ended with a failed execution sends it again by Retry', async () => {
 		const first = await runFlow(flow({ ifFailed: 'stop' }));
 		for (const id of executions()) await finish(id, 'failed');
