@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import type { Scope } from '../lines';
-import { CASE, casesOf, next, NEXT, NODE, rewired, SECOND } from '../longFlows';
+import { CASE, next, NEXT, NODE, rewired, SECOND } from '../longFlows';
 import { chain, documentWorkflow, node, readFiles } from '../flows';
 import { publish } from '../published';
 import { until, type World } from '../support';
@@ -18,11 +18,10 @@ const INPUTS = {
 };
 
 /** By default, n8n pauses after 20 seconds. */
-const waiting = (world: World, given: object = {}) =>
+const waiting = (world: World) =>
 	chain(
 		'Restarted',
-		node('Edit', 'n8n-nodes-base.noOp', 1, {}),
-		documentWorkflow(world, 'createAndWait', ENDLESS, { ...CASE, inputs: INPUTS, waiting: given }),
+		documentWorkflow(world, 'createAndWait', ENDLESS, { ...CASE, inputs: INPUTS }),
 		next(NUMBER),
 	);
 
@@ -140,35 +139,5 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 			expect(startedSince(before)).toHaveLength(4);
 		},
 		8 * MINUTE,
-	);
-
-	it(
-		'sends nothing in the first Retry of a run that was killed before its first pause, and all in the second',
-		async () => {
-			const { client, n8n, simulator } = world();
-			const before = simulator.state.executions.all().length;
-			const flow = await publish(world(), waiting(world()), 'onReceived');
-			await flow.call({ number: 8 });
-			const [first = ''] = await flow.executionIds(1);
-			await until(() => startedSince(before).length === 1);
-			await sleep(2 * SECOND); // until n8n has written its log of events
-			await n8n.main.end('SIGKILL');
-			await n8n.main.start();
-			await until(async () => (await client.execution(first)).status === 'crashed', MINUTE, SECOND);
-			await client.retryExecution(first);
-			const [, second = ''] = await client.executionIds(flow.id, 2);
-			const refused = await client.waitForExecution(second);
-			expect(refused.error?.message).toBe(
-				'Nothing was sent, because the documents may have been sent before n8n crashed',
-			);
-			expect(startedSince(before)).toHaveLength(1);
-			void client.retryExecution(second).catch(() => undefined);
-			const [, , third = ''] = await client.executionIds(flow.id, 3);
-			await until(() => startedSince(before).length === 2);
-			await finishAll(flow.id, before);
-			const ended = await client.execution(third);
-			expect(output(ended, NEXT).map(({ json }) => json)).toEqual(casesOf(8));
-		},
-		5 * MINUTE,
 	);
 }
