@@ -1,21 +1,20 @@
 import type {
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INodeProperties,
-	Icon,
 } from 'n8n-workflow';
 
 import type { NoToken } from '../service/http';
 import { isUsable, parseToken, serializeToken } from '../service/token';
 import { TokenExchanger } from '../service/tokenExchanger';
 import { refusedLifetime } from '../service/tokenWords';
-import { createSettingFields } from './createSettings';
+import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
 import type { RequestOptions } from './exchange';
 import { dataOf, postJsonWith, TokenExchangeError } from './exchange';
 import { refuseForeignOrigin, refuseReadingProxy, WITHOUT_REDIRECTS } from './guard';
-import { ENVIRONMENT_FIELDS, readSettings } from './settings';
 import { workflowNamesField } from './workflowNames';
 
 /** One for the process, so that all nodes and executions share each exchange. */

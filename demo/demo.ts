@@ -17,7 +17,13 @@ import { freePorts, isFree } from '../harness/ports';
 import { Trouble } from '../harness/report';
 import { startSimulator, type Simulator } from '../simulator';
 import { HELP, readOptions, type DemoOptions } from './options';
-import { countValues, describeDocument, documentResult, LOW_CONFIDENCE } from './table';
+import {
+	countValues,
+	describeDocument,
+	documentResult,
+	firstConverted,
+	LOW_CONFIDENCE,
+} from './table';
 
 const EDITOR_PORT = 5678;
 const DOCUMENTS = join(EXAMPLES, 'documents');
@@ -103,7 +109,7 @@ async function show(options: DemoOptions, started: Started): Promise<number> {
 	const files = readdirSync(DOCUMENTS).filter((name) => SENT.test(name));
 	say(`Sending ${files.length} sample documents through n8n (about 15 seconds).\n`);
 	const execution = await client.waitForExecution(await client.run(workflowId), RUN_TIMEOUT);
-	const complete = printResults(execution, files);
+	const complete = printResults(execution, files, simulator);
 	if (!options.once) {
 		printEditor(n8n, client, workflowId, execution.id);
 		printService(simulator);
@@ -202,7 +208,7 @@ function namedLine(workflowId: string): string {
 }
 
 /** Prints the results. Returns false when a document is missing or was not completed. */
-function printResults(execution: Execution, files: string[]): boolean {
+function printResults(execution: Execution, files: string[], { state }: Simulator): boolean {
 	if (execution.status !== 'success') {
 		say(
 			`The n8n execution ended with "${execution.status}": ${execution.error?.message ?? 'no reason given'}`,
@@ -217,7 +223,12 @@ function printResults(execution: Execution, files: string[]): boolean {
 			say(`The result of a document is not as expected: ${JSON.stringify(json)}`);
 		return parsed.success ? [parsed.data] : [];
 	});
-	for (const result of results) say(`${describeDocument(result)}\n`);
+	for (const result of results) {
+		const sent = state.executions.all().find((each) => each.executionId === result.executionId);
+		const converted = firstConverted(result, sent?.steps ?? []);
+		const texts = converted === undefined ? '' : `texts of the document, converted: ${converted}\n`;
+		say(`${describeDocument(result)}\n${texts}`);
+	}
 
 	const counts = results.map(countValues);
 	const values = counts.reduce((sum, count) => sum + count.values, 0);

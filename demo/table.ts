@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { z } from 'zod';
+import type { StepResult } from '../simulator/processing/results';
 
 /** Values with a lower score are marked, as in the example workflow. */
 export const LOW_CONFIDENCE = 0.8;
@@ -14,8 +15,10 @@ export const documentResult = z.object({
 	workflowId: z.string(),
 	executionId: z.string(),
 	status: z.string(),
-	data: z.record(rows),
+	/** A text is a summary or a class. */
+	data: z.record(z.union([rows, z.string()])),
 	confidence: z.record(rows),
+	missingFields: z.array(z.object({ field: z.string() }).passthrough()),
 	lowestConfidence: z.number().nullable(),
 	documents: z.array(z.object({ fileName: z.string() }).passthrough()),
 });
@@ -24,20 +27,39 @@ export type DocumentResult = z.infer<typeof documentResult>;
 /** The extracted fields of one document as text: a table for each step. */
 export function describeDocument(result: DocumentResult): string {
 	const title = `${result.documents.map(({ fileName }) => fileName).join(', ')}  →  ${result.workflowId}  (${result.status})`;
+	const missing = result.missingFields.map(({ field }) => `required, and missing: ${field}`);
 	const steps = Object.entries(result.data).map(([name, values]) =>
-		describeStep(name, values, result.confidence[name] ?? []),
+		typeof values === 'string'
+			? `${name}: ${values}`
+			: describeStep(name, values, result.confidence[name] ?? []),
 	);
-	return [title, ...steps].join('\n');
+	return [title, ...missing, ...steps].join('\n');
 }
 
 /** How many values a document has, and how many of them have a low confidence. */
 export function countValues(result: DocumentResult): { values: number; low: number } {
-	const cells = Object.entries(result.data).flatMap(([step, values]) =>
-		values.flatMap((row, index) =>
-			Object.keys(row).map((field) => confidenceOf(result.confidence[step]?.[index], field)),
-		),
+	const cells = cellsOf(result).map(({ step, index, field }) =>
+		confidenceOf(result.confidence[step]?.[index], field),
 	);
 	return { values: cells.length, low: cells.filter(isLow).length };
+}
+
+/** What became of the first text that was converted: `$1,000,000 → 1000000`. */
+export function firstConverted(result: DocumentResult, sent: StepResult[]): string | undefined {
+	for (const { step, index, field, value } of cellsOf(result)) {
+		const data = sent.find((each) => each.step_name === step)?.data;
+		const given = typeof data === 'object' ? data.data[index]?.[field]?.value : undefined;
+		if (typeof given === 'string' && given !== value) return `${given} → ${String(value)}`;
+	}
+	return undefined;
+}
+
+function cellsOf({ data }: DocumentResult) {
+	return Object.entries(data).flatMap(([step, values]) =>
+		(typeof values === 'string' ? [] : values).flatMap((row, index) =>
+			Object.entries(row).map(([field, value]) => ({ step, index, field, value })),
+		),
+	);
 }
 
 function describeStep(

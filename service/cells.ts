@@ -6,13 +6,13 @@ import { own } from './record';
 const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
-export function readRowOrValue(json: Json): Row {
+export function readRow(json: Json): Row {
 	return isRecord(json) && !isCell(json)
-		? readRow(json, 0)
+		? readRecord(json, 0)
 		: new Map([['value', readCell(json, 0)]]);
 }
 
-function readRow(record: JsonRecord, depth: number): Row {
+function readRecord(record: JsonRecord, depth: number): Row {
 	const row: Row = new Map();
 	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
 	return row;
@@ -20,7 +20,7 @@ function readRow(record: JsonRecord, depth: number): Row {
 
 function readCell(json: Json, depth: number): Cell {
 	const cell = isRecord(json) && isCell(json) ? json : undefined;
-	const value = cell === undefined ? json : (own(cell, FIELDS.cell.value) ?? null);
+	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	const evidence = cell && evidenceIn(cell, confidenceScore);
@@ -39,6 +39,7 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	if (typeof given === 'number' && Number.isFinite(given)) return given;
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
 	return SPELLINGS.score
 		.map((name) => readScore(own(cell, name)))
@@ -61,11 +62,11 @@ function scoreOfText(text: string): number | undefined {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!Array.isArray(value)) return isRecord(value) ? readRow(value, depth) : undefined;
+	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
 	return value.map((entry) => {
 		if (!isRecord(entry) || isCell(entry)) return readCell(entry, depth);
 		// A row of a nested table has no score of its own.
-		const row = readRow(entry, depth);
+		const row = readRecord(entry, depth);
 		return { value: plainOf(row), confidenceScore: undefined, inner: row, evidence: undefined };
 	});
 }

@@ -144,7 +144,8 @@ export interface Schema {
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
-	rows: Row[];
+	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
+	rows: Json[];
 	/** What the step declares of its rows. */
 	schema: Schema | undefined;
 	/** The unchanged `data` of a step without rows; an address in it loses its query. */

@@ -106,6 +106,8 @@ export interface NoToken {
 	advice: string;
 	/** Whether a later try may succeed with the same settings. */
 	passing: boolean;
+	/** Whether the token endpoint answered with a server error. */
+	isDown?: boolean;
 	/** Whether the token endpoint gave no answer at all. */
 	unreachable: boolean;
 	/** Whether the token endpoint did not answer within its time limit. */

@@ -1,4 +1,6 @@
 import type { Pause, Reply, RequestKind, ServiceRequest, Time } from './http';
+import type { Outage } from './outage';
+import { questionAt } from './outage';
 import type { Queue, RateLimit } from './rateLimit';
 import { isRefused } from './retry';
 
@@ -35,6 +37,9 @@ export interface CreateRecord {
 interface Sending {
 	rateLimit: RateLimit;
 	queues: Record<RequestKind, Queue>;
+	/** What the runs of this process know of the service. */
+	outage: Outage;
+	pause: Pause;
 	/** Throws when the run is over or was stopped. */
 	continueOrThrow: () => void;
 	/** Sends one request, and sends it again with a new token after a 401. */
@@ -44,18 +49,22 @@ interface Sending {
 }
 
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
-export function sendWith({ rateLimit, queues, continueOrThrow, transmit, afterReply }: Sending) {
+export function sendWith(sending: Sending) {
+	const { rateLimit, queues, outage, pause, continueOrThrow, transmit, afterReply } = sending;
 	return async (request: ServiceRequest, record?: CreateRecord): Promise<Reply> => {
 		const queue = queues[request.kind];
 		await queue.enter();
 		let reply: Reply | undefined;
 		try {
+			const isCreate = request.kind === 'create';
+			if (isCreate) await outage.over(async () => transmit(questionAt(request.path)), pause);
 			const slot = await rateLimit.slot(request);
 			if ('instead' in slot) return slot.instead;
 			continueOrThrow();
 			record?.sent();
 			reply = await transmit(slot.request);
 			if (isRefused(reply)) record?.refused();
+			if (isCreate) outage.learn(reply);
 			rateLimit.learn(reply, queue);
 			return reply;
 		} finally {

@@ -1,4 +1,4 @@
-import { isCell, isNested, isScored, readRowOrValue } from './cells';
+import { isCell, isNested, isScored } from './cells';
 import type { Json, JsonRecord, Schema, Step } from './contract';
 import { FIELDS, isRecord, SPELLINGS } from './contract';
 import { firstText, own } from './record';
@@ -65,7 +65,7 @@ export function readStepData(name: string, data: Json | undefined): Step {
 	if (typeof found === 'string')
 		return { stepName, rows: [], schema, other: withoutQuery(data ?? null, found), address: found };
 	const other = found === undefined ? (data ?? null) : undefined;
-	return { stepName, rows: (found ?? []).map(readRowOrValue), schema, other, address: undefined };
+	return { stepName, rows: found ?? [], schema, other, address: undefined };
 }
 
 /**

@@ -76,6 +76,7 @@ export function refusedExchange(
 	return {
 		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
 		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
+		isDown: reply.kind === 'answer' && reply.status >= 500,
 		unreachable: reply.kind === 'noAnswer',
 		isLate: reply.kind === 'noAnswer' && reply.code === NO_ANSWER_IN_TIME.code,
 		retryAfterMilliseconds: retryAfterOf(reply, now),

@@ -48,7 +48,15 @@ const table = z
 	});
 
 const step = z
-	.object({ stepName: text, fields: z.array(field).default([]), table: table.optional() })
+	.object({
+		stepName: text,
+		fields: z.array(field).default([]),
+		table: table.optional(),
+		/** Cells have the text of the document, its page and its line; a JSON schema says what they are. */
+		asWritten: z.boolean().optional(),
+		/** A text in place of rows: a summary, or a class. Names in braces stand for values of the steps before. */
+		content: text.optional(),
+	})
 	.strict();
 
 const duration = z.union([

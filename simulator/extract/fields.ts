@@ -8,9 +8,16 @@ import { parseValue, type CellValue } from './values';
 export interface ResultCell {
 	value: CellValue;
 	confidence_score: number;
+	page?: number;
+	quote?: string;
 }
 
 export type Row = Record<string, ResultCell>;
+
+/** What stands in a line of a document, for cells that are as written. */
+export function writtenIn({ page, text }: Line, written: string): Partial<ResultCell> {
+	return { value: written, ...(page === undefined ? {} : { page }), quote: text };
+}
 
 export const NOT_FOUND: ResultCell = { value: null, confidence_score: 0 };
 
@@ -25,7 +32,7 @@ const WORDS_BEFORE_LABEL = 0.8;
 const SEVERAL_VALUES = 0.75;
 
 /** One row: each field with its value, or null where no label of it was found. The same lines give the same row. */
-export function findFields(lines: Line[], fields: Field[]): Row {
+export function findFields(lines: Line[], fields: Field[], asWritten = false): Row {
 	const findings = findLabels(lines, fields);
 	return Object.fromEntries(
 		fields.map((field) => [
@@ -33,16 +40,17 @@ export function findFields(lines: Line[], fields: Field[]): Row {
 			cellOf(
 				findings.filter((finding) => finding.field === field),
 				field,
+				asWritten,
 			),
 		]),
 	);
 }
 
-function cellOf(findings: Finding[], field: Field): ResultCell {
+function cellOf(findings: Finding[], field: Field, asWritten: boolean): ResultCell {
 	const candidates = findings
 		.map((finding) => {
 			const parsed = parseValue(finding.written, field.type);
-			return { ...parsed, score: scoreOf(finding) * parsed.exactness };
+			return { ...parsed, ...finding, score: scoreOf(finding) * parsed.exactness };
 		})
 		.sort((a, b) => b.score - a.score);
 	const best = candidates[0];
@@ -54,6 +62,7 @@ function cellOf(findings: Finding[], field: Field): ResultCell {
 	return {
 		value: best.value,
 		confidence_score: rounded(best.score * (rivals.length > 0 ? SEVERAL_VALUES : 1)),
+		...(asWritten ? writtenIn(best.line, best.written) : {}),
 	};
 }
 

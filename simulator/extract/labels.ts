@@ -8,6 +8,8 @@ export type Place = 'sameCell' | 'nextCell' | 'nextLine';
 export interface Finding {
 	field: Field;
 	written: string;
+	/** Where the label is. */
+	line: Line;
 	place: Place;
 	/** Index of the label in the field's list; 0 is the main one. */
 	labelIndex: number;
@@ -43,12 +45,14 @@ export function findLabels(lines: Line[], fields: Field[]): Finding[] {
 	const hits = lines.map((line) =>
 		line.cells.flatMap((cell, index) => hitsInCell(cell.text, index, labels)),
 	);
-	return hits.flatMap((inLine, index) =>
-		inLine.flatMap((hit) => {
+	return lines.flatMap((line, index) =>
+		(hits[index] ?? []).flatMap((hit) => {
 			const found = valueOf(hit, lines, index, hits);
 			if (!found) return [];
 			const { label, exact, inside, colon } = hit;
-			return [{ field: label.field, labelIndex: label.index, exact, inside, colon, ...found }];
+			return [
+				{ field: label.field, labelIndex: label.index, line, exact, inside, colon, ...found },
+			];
 		}),
 	);
 }

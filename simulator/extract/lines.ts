@@ -12,6 +12,8 @@ export interface Cell {
 export interface Line {
 	text: string;
 	cells: Cell[];
+	/** Counted from 1, in a document with pages. */
+	page?: number;
 }
 
 /** A piece of text on a page: x and y in points from the bottom left corner. */

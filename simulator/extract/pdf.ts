@@ -27,7 +27,10 @@ export async function linesOfPdf(bytes: Uint8Array): Promise<Line[]> {
 		running().ref();
 		running().postMessage({ id, bytes });
 	});
-	return pages.flatMap((page) => [...linesOfPage(page), EMPTY_LINE]);
+	return pages.flatMap((items, index) => [
+		...linesOfPage(items).map((line) => ({ ...line, page: index + 1 })),
+		EMPTY_LINE,
+	]);
 }
 
 /** Ends the worker thread; the next PDF starts a new one. */

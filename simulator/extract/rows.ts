@@ -12,10 +12,10 @@ export function rowsOfStep(documents: ReadDocument[], step: Step): Row[] {
 	return documents.flatMap((document) => rowsOfDocument(document, step));
 }
 
-function rowsOfDocument(document: ReadDocument, { fields, table }: Step): Row[] {
+function rowsOfDocument(document: ReadDocument, { fields, table, asWritten }: Step): Row[] {
 	const lines = allLines(document);
-	const shared = findFields(lines, fields);
+	const shared = findFields(lines, fields, asWritten);
 	if (!table) return [shared];
-	const rows = findTableRows(lines, table).map((row) => ({ ...shared, ...row }));
+	const rows = findTableRows(lines, table, asWritten).map((row) => ({ ...shared, ...row }));
 	return rows.length === 0 && fields.length > 0 ? [shared] : rows;
 }

@@ -1,6 +1,6 @@
 /** The rows of a table below a known header line. */
 import type { Table } from '../configuration';
-import { NOT_FOUND, rounded, type Row } from './fields';
+import { NOT_FOUND, rounded, writtenIn, type Row } from './fields';
 import type { Cell, Line } from './lines';
 import { parseValue } from './values';
 
@@ -14,14 +14,14 @@ interface Column {
 }
 
 /** One row per line of the table. The table ends at an empty line or a total, and continues where its header is repeated. */
-export function findTableRows(lines: Line[], table: Table): Row[] {
+export function findTableRows(lines: Line[], table: Table, asWritten = false): Row[] {
 	const rows: Row[] = [];
 	let columns: Column[] | undefined;
 	for (const line of lines) {
 		const header = headerOf(line, table);
 		if (header) columns = header;
 		else if (columns) {
-			const row = isRow(line, columns) ? rowOf(line, columns, table) : undefined;
+			const row = isRow(line, columns) ? rowOf(line, columns, table, asWritten) : undefined;
 			if (row) rows.push(row);
 			else columns = undefined;
 		}
@@ -49,7 +49,7 @@ function isRow(line: Line, columns: Column[]): boolean {
 	return line.cells.length >= Math.max(1, Math.ceil(columns.length / 2));
 }
 
-function rowOf(line: Line, columns: Column[], table: Table): Row {
+function rowOf(line: Line, columns: Column[], table: Table, asWritten: boolean): Row {
 	const inColumns = new Map<string, { text: string; score: number }>();
 	// A line with a cell for every column is read in order, whatever its alignment.
 	const complete = line.cells.length === columns.length;
@@ -69,7 +69,11 @@ function rowOf(line: Line, columns: Column[], table: Table): Row {
 			const found = inColumns.get(field.column);
 			if (!found) return [field.name, NOT_FOUND];
 			const { value, exactness } = parseValue(found.text, field.type);
-			return [field.name, { value, confidence_score: rounded(found.score * exactness) }];
+			const written = asWritten ? writtenIn(line, found.text) : {};
+			return [
+				field.name,
+				{ value, confidence_score: rounded(found.score * exactness), ...written },
+			];
 		}),
 	);
 }

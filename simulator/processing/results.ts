@@ -1,5 +1,5 @@
 /** The steps of a finished execution, as the service publishes them. */
-import type { Step } from '../configuration';
+import type { FieldType, Step } from '../configuration';
 import { readDocument, type ReadDocument } from '../extract/document';
 import type { Row } from '../extract/fields';
 import { linesOfText } from '../extract/lines';
@@ -7,7 +7,7 @@ import { rowsOfStep } from '../extract/rows';
 import type { Intake } from './intake';
 
 export interface StepData {
-	schema: { fields: Array<{ name: string; type: string }> };
+	schema: Record<string, unknown>;
 	data: Row[];
 	metadata: {
 		documents: Array<{ file_name: string; media_type: string; bytes: number; readable: boolean }>;
@@ -16,7 +16,8 @@ export interface StepData {
 
 export interface StepResult {
 	step_name: string;
-	data: StepData;
+	/** A text is a summary or a class. */
+	data: StepData | string;
 }
 
 /** Reads the documents, or the text inputs when there are none, and extracts the fields of each step. */
@@ -34,10 +35,19 @@ export async function resultsOf(
 		bytes: file.bytes,
 		readable: documents[index]?.kind !== 'unreadable',
 	}));
-	return steps.map((step) => ({
-		step_name: step.stepName,
-		data: { schema: schemaOf(step), data: rowsOfStep(read, step), metadata: { documents: files } },
-	}));
+	const found: Row = {};
+	return steps.map((step) => {
+		if (step.content !== undefined)
+			return { step_name: step.stepName, data: filled(step.content, found) };
+		const rows = rowsOfStep(read, step);
+		Object.assign(found, rows[0]);
+		const data = { schema: schemaOf(step), data: rows, metadata: { documents: files } };
+		return { step_name: step.stepName, data };
+	});
+}
+
+function filled(content: string, found: Row): string {
+	return content.replace(/\{(\w+)\}/g, (_all, name: string) => String(found[name]?.value ?? '?'));
 }
 
 async function readIntake({ file, document }: Intake): Promise<ReadDocument> {
@@ -64,11 +74,17 @@ function textInputsAsDocument(userInputs: Record<string, unknown>): ReadDocument
 	};
 }
 
-function schemaOf(step: Step): StepData['schema'] {
-	return {
-		fields: [...step.fields, ...(step.table?.fields ?? [])].map(({ name, type }) => ({
-			name,
-			type,
-		})),
-	};
+function schemaOf({ fields: ofText, table, asWritten }: Step): StepData['schema'] {
+	const fields = [...ofText, ...(table?.fields ?? [])].map(({ name, type }) => ({ name, type }));
+	if (!asWritten) return { fields };
+	const properties = Object.fromEntries(fields.map(({ name, type }) => [name, IN_JSON[type]]));
+	return { type: 'object', properties };
 }
+
+const IN_JSON: Record<FieldType, Record<string, unknown>> = {
+	text: { type: 'string' },
+	number: { type: 'number' },
+	amount: { type: ['number', 'null'] },
+	date: { type: 'string', format: 'date' },
+	boolean: { type: 'boolean' },
+};

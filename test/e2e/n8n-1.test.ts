@@ -12,6 +12,7 @@ import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
+import { valuesSpec } from './specs/values';
 import { waitEndsSpec } from './specs/waitEnds';
 import { describeLine } from './lines';
 
@@ -24,6 +25,7 @@ describeLine(
 		renewal: renewalSpec,
 		documents: documentsSpec,
 		bulk: bulkSpec,
+		values: valuesSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
 		mailSweep: mailSweepSpec,

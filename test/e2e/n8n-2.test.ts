@@ -27,6 +27,7 @@ import { templatesMailSpec } from './specs/templatesMail';
 import { templatesReviewSpec } from './specs/templatesReview';
 import { templatesTablesSpec } from './specs/templatesTables';
 import { toolSpec } from './specs/tool';
+import { valuesSpec } from './specs/values';
 import { describeLine } from './lines';
 
 describeLine('n8n-2', {
@@ -39,6 +40,7 @@ describeLine('n8n-2', {
 	bulk: bulkSpec,
 	results: resultsSpec,
 	tables: tablesSpec,
+	values: valuesSpec,
 	httpRequest: httpRequestSpec,
 	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,

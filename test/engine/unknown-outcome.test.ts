@@ -90,6 +90,22 @@ describe('On Lost Response, Fail', () => {
 		);
 	});
 
+	it('leaves only the documents under way unknown: the others are sent once the service answers again', async () => {
+		const down = { type: 'status', status: 503 } as const;
+		service.state.faults.add({ route: 'create', times: 1, action: down });
+		service.state.faults.add({ route: 'get', times: 1, action: down });
+		const { outputs } = await runFlow({
+			...service,
+			parameters: operation('create', { maximumInParallel: 1 }),
+			items: itemsOf(...Array<string>(4).fill(WORKFLOW_ID)),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[0]).toHaveLength(3);
+		expect(outputs[1]).toHaveLength(1);
+		expect(service.requests('create').map(({ status }) => status)).toEqual([503, 200, 200, 200]);
+		expect(service.requests('get').map(({ status }) => status)).toEqual([503, 404]);
+	});
+
 	it('shows for each item what came instead of an identifier', async () => {
 		for (const [index, workflowId] of [WORKFLOW_ID, 'failing', 'never-ending'].entries())
 			service.state.faults.add({

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { PDFDocument } from 'pdf-lib';
 import type { Step } from '../../simulator/configuration';
 import { kindOf, readDocument, type ReadDocument } from '../../simulator/extract/document';
@@ -5,6 +6,8 @@ import { textOfHtml } from '../../simulator/extract/html';
 import { linesOfPage } from '../../simulator/extract/lines';
 import { linesOfPdf, stopReadingPdf } from '../../simulator/extract/pdf';
 import { rowsOfStep } from '../../simulator/extract/rows';
+import { takeIn } from '../../simulator/processing/intake';
+import { resultsOf } from '../../simulator/processing/results';
 import { pdfLines, pdfOf } from './documents';
 
 afterAll(() => stopReadingPdf());
@@ -19,6 +22,23 @@ const read = (
 		mediaType,
 		bytes: typeof content === 'string' ? Buffer.from(content) : content,
 	});
+
+test('A step may have cells as they are written, with their page and line, and another one a text', async () => {
+	const bytes = await pdfOf([{ text: 'Paid:      $1,250.00', x: 50, y: 700 }]);
+	const fields: Step['fields'] = [{ name: 'paid', labels: ['Paid'], type: 'amount' }];
+	const file = { fieldName: 'files', fileName: 'a.pdf', mediaType: '' };
+	const intake = await takeIn(Readable.from([bytes]), file);
+	const steps = [
+		{ stepName: 'claim', fields, asWritten: true },
+		{ stepName: 'summary', fields: [], content: 'Paid {paid}' },
+	];
+	const cell = { value: '$1,250.00', page: 1, quote: 'Paid:   $1,250.00' };
+	expect(await resultsOf(steps, [intake], null)).toMatchObject([
+		{ data: { schema: { properties: { paid: {} } }, data: [{ paid: cell }] } },
+		{ step_name: 'summary', data: 'Paid $1,250.00' },
+	]);
+});
+
 const textsOf = ({ lines }: ReadDocument): string[] => lines.map(({ text }) => text);
 
 const CLAIMS: Step = {

@@ -6,7 +6,7 @@ import { filesIn } from '../documents/inputItems';
 import { jsonObjectOf } from '../panel/json';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/review/corrections';
-import type { OutputItem } from '../results/files';
+import type { OutputItem } from '../results/result';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
 import { failed } from './failures';

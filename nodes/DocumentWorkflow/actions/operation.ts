@@ -9,8 +9,7 @@ import type {
 import type { LastAnswer } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
-import type { OutputItem } from '../results/files';
-import type { ResultFailure } from '../results/result';
+import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Connection } from '../connection/connect';
 import type { Journal } from './sending/journal';

@@ -1,4 +1,4 @@
-import { failIfStopped } from '../connection/stop';
+import { failIfStopped } from '../connection/time';
 import { asFailure } from './failures';
 import type { Failure, Job, LocalSession, Result } from './operation';
 

@@ -8,10 +8,9 @@ import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
 import { shownOf } from '../panel/errors';
-import { isStopped, STOPPED } from '../connection/stop';
+import { isStopped, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { time } from '../connection/time';
-import { asFailure } from './failures';
+import { asFailure, failShared } from './failures';
 import { readLimits } from './fields/settings';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
@@ -19,7 +18,6 @@ import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/lon
 import type { Failure, Job, Operation, Result } from './operation';
 import { outputOf } from './output';
 import { reportWhenStopped } from './sending/stopped';
-import { failShared } from './sharedExecutions';
 
 /** One run of the node for all its input items. */
 interface Run {

@@ -1,19 +1,23 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { CreateSettings } from '../../../credentials/createSettings';
-import { readCreateSettings, secretsIn } from '../../../credentials/createSettings';
-import { readSettings } from '../../../credentials/settings';
+import type { CreateSettings } from '../../../credentials/settings';
+import { readCreateSettings, readSettings, secretsIn } from '../../../credentials/settings';
 import { isLoopback } from '../../../service/baseAddress';
 import type { Pause, Reply, ServiceRequest } from '../../../service/http';
+import { Outage } from '../../../service/outage';
 import { Queue, RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
+import { fingerprintOf } from '../../../service/token';
 import { CREDENTIAL_NAME, sendWithRenewal } from './request';
-import type { ServiceContext } from './stop';
+import type { ServiceContext } from './time';
 import { time } from './time';
 
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
+
+/** By fingerprint of the settings, for all runs of this process. */
+export const outages = new Map<string, Outage>();
 
 /** How the creates of a run are limited. */
 export interface CreateLimits {
@@ -55,6 +59,9 @@ export async function connect(
 	};
 	const pause = pauseWith(time, continueOrThrow);
 	const secrets = [clientSecret, ...secretsIn(createSettings.fileAccess)];
+	const fingerprint = fingerprintOf(read.settings);
+	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
+	outages.set(fingerprint, outage);
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -63,6 +70,8 @@ export async function connect(
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
 			other: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},
+		outage,
+		pause,
 		continueOrThrow,
 		transmit: async (request) => {
 			const reply = await sendWithRenewal(context, baseUrl, request);

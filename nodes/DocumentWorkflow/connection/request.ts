@@ -6,9 +6,8 @@ import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
-import { Deadline } from './time';
-import type { ServiceContext } from './stop';
-import { isStopped, stopSignal } from './stop';
+import { Deadline, isStopped, stopSignal } from './time';
+import type { ServiceContext } from './time';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 

@@ -1,4 +1,4 @@
-import type { CreateSettings } from '../../../credentials/createSettings';
+import type { CreateSettings } from '../../../credentials/settings';
 import type { Json, JsonRecord } from '../../../service/contract';
 import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
 import type { SentDocument } from './sent';

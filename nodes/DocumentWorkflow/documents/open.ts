@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { failIfStopped } from '../connection/stop';
+import { failIfStopped } from '../connection/time';
 import { completeName, readableName } from './names';
 import { HEAD_BYTES, mediaTypeOf } from './types';
 

@@ -3,9 +3,8 @@ import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from
 import { plainText } from '../../../service/text';
 import type { Place } from '../panel/options';
 import { errorAt } from '../panel/options';
-import { isReport } from './attached';
+import { inputItem, isReport } from './inputItems';
 import { inspect } from './inspect';
-import { inputItem } from './inputItems';
 import type { InputDocument } from './open';
 import { openDocument } from './open';
 import { matcherOf } from './patterns';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { FilePart } from '../../../service/http';
 import { time } from '../connection/time';
-import { encryptionSearch } from './encrypted';
+import { encryptionSearch } from './inspect';
 import type { InputDocument } from './open';
 import { MOST_READ_BYTES } from './open';
 import type { IDataObject } from 'n8n-workflow';

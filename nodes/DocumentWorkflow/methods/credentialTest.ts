@@ -3,9 +3,8 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { readCreateSettings } from '../../../credentials/createSettings';
+import { readCreateSettings, readSettings } from '../../../credentials/settings';
 import { postInTime } from '../../../credentials/exchange';
-import { readSettings } from '../../../credentials/settings';
 import { readWorkflowNames } from '../../../credentials/workflowNames';
 import { exchangeToken } from '../../../service/token';
 import { withoutTags } from '../../../service/text';

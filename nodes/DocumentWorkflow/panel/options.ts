@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { excerptOf, plainText } from '../../../service/text';
 
 /** The input item whose parameters are read. */
 export interface Place {
@@ -87,4 +88,68 @@ export function collectionField(
 /** The value if it is one of `known`, otherwise the default. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
 	return known.find((one) => one === value) ?? defaultValue;
+}
+
+/** The distinct entries of a comma-separated list. */
+export function listOf(text: string): string[] {
+	return [
+		...new Set(
+			text
+				.split(',')
+				.map((entry) => entry.trim())
+				.filter(Boolean),
+		),
+	];
+}
+
+/**
+ * Reads comma-separated names, or a list of them from an expression.
+ * @throws Error naming the field when it holds anything but texts and numbers: as an empty list it would mean everything
+ */
+export function readNames(given: unknown, field: string): string[] {
+	const entries: unknown[] = [given ?? []].flat();
+	return entries.flatMap((entry) => {
+		if (typeof entry === 'string' || typeof entry === 'number') return listOf(String(entry));
+		throw new Error(
+			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], 40)}`,
+		);
+	});
+}
+
+export type ReadNumber =
+	{ ok: true; number: number } | { ok: false; message: string; advice: string };
+
+/**
+ * Reads a number within the bounds that its field has in `typeOptions`, which the panel enforces for entered numbers only. Accepts
+ * numeric text, as expressions give it. The field's default counts where there is no value.
+ */
+export function numberIn(field: INodeProperties, value: unknown): ReadNumber {
+	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
+	const given = value ?? field.default;
+	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	if (typeof number === 'number' && number >= minValue && number <= maxValue)
+		return { ok: true, number };
+	const bounds = `a number from ${minValue} to ${maxValue}`;
+	return {
+		ok: false,
+		message: `'${displayName}' must be ${bounds}, but is ${shown(given)}`,
+		advice: `Enter ${bounds}, or remove the option`,
+	};
+}
+
+/** @throws NodeOperationError when the value is not a number within the bounds of the field */
+export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
+	const read = numberIn(field, value);
+	if (read.ok) return read.number;
+	throw errorAt(place, read.message, read.advice);
+}
+
+/** In characters. */
+const MAX_SHOWN = 40;
+
+function shown(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string'
+		? `"${plainText(value, [], MAX_SHOWN)}"`
+		: excerptOf(value, [], MAX_SHOWN);
 }

@@ -19,7 +19,16 @@ export interface TableConfidence extends JsonRecord {
 	confidence: number;
 }
 
-/** A field of a row as outputs show it, and what was found in it. `within`: the path from the field on, empty for the field itself. */
+/** What was found in a field. `within`: the path from the field on, empty for the field itself. */
+export interface Findings {
+	low: Array<{ within: string; value: Json; confidence: number | null }>;
+	tables: Array<{ within: string; confidence: number }>;
+	/** Values that are missing, or stayed text. */
+	open: OpenValue[];
+	evidence: Array<{ within: string; evidence: JsonRecord }>;
+}
+
+/** A field of a row as outputs show it. */
 export interface JudgedField {
 	/** Null where it is below its minimum and such values are set to null. */
 	value: Json;
@@ -29,11 +38,8 @@ export interface JudgedField {
 	lowest: number | null;
 	/** Whether there is any score, so that the field can be judged. */
 	isScored: boolean;
-	low: Array<{ within: string; value: Json; confidence: number | null }>;
-	tables: Array<{ within: string; confidence: number }>;
-	/** Values that are missing, or stayed text. */
-	open: OpenValue[];
-	evidence: Array<{ within: string; evidence: JsonRecord }>;
+	/** Undefined for most. */
+	found: Findings | undefined;
 }
 
 export type JudgedFields = ReadonlyMap<string, JudgedField>;
@@ -75,8 +81,8 @@ function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimu
 	return { value: minimums.byField.get(name), isExplicit: true };
 }
 
-/** Most values have nothing to list. */
 const NONE: never[] = [];
+const NOTHING: Findings = { low: NONE, tables: NONE, open: NONE, evidence: NONE };
 
 function judgeCell(
 	cell: Cell,
@@ -102,17 +108,24 @@ function judgeCell(
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 	const isLow = isBelow(cell, minimum);
 	const isNull = isLow && judging.setsToNull;
-	const judged: JudgedField = {
-		value: isNull ? null : value,
-		confidence: score,
-		lowest: score,
-		isScored: confidenceScore !== undefined,
-		low: isLow ? [{ within: '', value, confidence: score }] : NONE,
-		tables: NONE,
-		open,
-		evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
-	};
-	if (inner === undefined) return judged;
+	const isScored = confidenceScore !== undefined;
+	const hasNothing = !isLow && open === NONE && cell.evidence === undefined;
+	const own: Findings = hasNothing
+		? NOTHING
+		: {
+				low: isLow ? [{ within: '', value, confidence: score }] : NONE,
+				tables: NONE,
+				open,
+				evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
+			};
+	if (inner === undefined)
+		return {
+			value: isNull ? null : value,
+			confidence: score,
+			lowest: score,
+			isScored,
+			found: hasNothing ? undefined : own,
+		};
 	const inherited = { ...minimum, isExplicit: false };
 	const isList = Array.isArray(inner);
 	const parts: JudgedFields = isList
@@ -123,9 +136,9 @@ function judgeCell(
 	const all = [...parts.values()];
 	const plain = (pick: (part: JudgedField) => Json) =>
 		isList ? all.map(pick) : recordOf(parts, pick);
-	const placed = <T extends { within: string }>(pick: (part: JudgedField) => T[]) =>
-		[...parts].flatMap(([part, field]) =>
-			pick(field).map((each) => ({
+	const placed = <T extends { within: string }>(pick: (found: Findings) => T[]) =>
+		[...parts].flatMap(([part, { found }]) =>
+			(found === undefined ? NONE : pick(found)).map((each) => ({
 				...each,
 				within: (isList ? `[${part}]` : partOf(part)) + each.within,
 			})),
@@ -135,11 +148,13 @@ function judgeCell(
 		value: isNull ? null : plain((part) => part.value),
 		confidence: plain((part) => part.confidence),
 		lowest: lowestOf([score, ...all.map(({ lowest }) => lowest)]),
-		isScored: judged.isScored || all.some(({ isScored }) => isScored),
-		low: [...judged.low, ...placed((part) => part.low)],
-		tables: [...ownTable, ...placed(({ tables }) => tables)],
-		open: [...open, ...placed((part) => part.open)],
-		evidence: [...judged.evidence, ...placed(({ evidence }) => evidence)],
+		isScored: isScored || all.some((part) => part.isScored),
+		found: {
+			low: [...own.low, ...placed(({ low }) => low)],
+			tables: [...ownTable, ...placed(({ tables }) => tables)],
+			open: [...open, ...placed((found) => found.open)],
+			evidence: [...own.evidence, ...placed(({ evidence }) => evidence)],
+		},
 	};
 }
 
@@ -148,6 +163,10 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	if (value === undefined) return false;
 	if (score === undefined) return isExplicit && inner === undefined;
 	return score === 'unreadable' || score < value || score > 1;
+}
+
+export function isToReview(found: Findings | undefined): boolean {
+	return found !== undefined && found.low.length + found.open.length > 0;
 }
 
 /** The lowest of some scores, of which some may be missing. */

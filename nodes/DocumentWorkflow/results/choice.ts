@@ -2,13 +2,12 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { time } from '../connection/time';
-import { readNames } from '../panel/values';
+import { oneOf, readNames } from '../panel/options';
 import type { ReadParameter } from '../panel/options';
-import { oneOf } from '../panel/options';
 import type { Minimums } from './minimums';
 import { readMinimums } from './minimums';
 import type { ValueSettings } from './texts';
-import { STYLES } from './values/style';
+import { STYLES } from './values/numbers';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';

@@ -8,9 +8,8 @@ import { isTooDeep } from '../../../service/reading';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { readStepData } from '../../../service/steps';
 import { plainText } from '../../../service/text';
-import type { ServiceContext } from '../connection/stop';
-import { isStopped, stopSignal } from '../connection/stop';
-import { Deadline, MINUTE, SECOND, time } from '../connection/time';
+import type { ServiceContext } from '../connection/time';
+import { Deadline, isStopped, MINUTE, SECOND, stopSignal, time } from '../connection/time';
 import type { Connection } from '../connection/connect';
 import { chooseSteps, uniquelyNamed } from './selection';
 

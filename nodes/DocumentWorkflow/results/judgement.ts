@@ -1,28 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readRow } from '../../../service/cells';
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
-import type { JudgedFields, Judging, LowConfidenceField } from './cells';
-import { judgeRow, lowestOf } from './cells';
+import type { JudgedFields, Judging } from './cells';
+import { isToReview, judgeRow, lowestOf } from './cells';
 import type { Shaping } from './choice';
+import type { Lists, Review } from './lists';
 import { lowConfidenceIn, MISSING, openIn } from './lists';
 import { isJudging, lacksScoresIn, minimumsIn } from './minimums';
 import type { OpenField } from './open';
 import { placeOf } from './path';
-import { absentIn, completed, requiredIn } from './required';
+import { absentIn, completed, requiredIn } from './open';
 import type { NamedStep } from './selection';
 import { chooseSteps, uniquelyNamed } from './selection';
 import type { TextFacts } from './texts';
 import { noFacts, TextReader } from './texts';
-
-/** What a person has to know of some values before they are used. */
-export interface Review {
-	needsReview: boolean;
-	/** Whether it needs review for more than single values of it. */
-	hasOtherReason: boolean;
-	lowestConfidence: number | null;
-}
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
 export interface JudgedRow extends Review {
@@ -48,17 +42,12 @@ export interface JudgedStep {
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
-export interface Judgement extends Review {
+export interface Judgement extends Review, Lists {
 	execution: Execution;
 	/** The chosen steps. */
 	steps: JudgedStep[];
 	/** In the order of the steps; one at least. */
 	rows: JudgedRow[];
-	lowConfidenceFields: LowConfidenceField[];
-	/** Values that should be a number, a date, or yes or no, and stayed text. */
-	unconvertedFields: OpenField[];
-	/** Required values that are not there. */
-	missingFields: OpenField[];
 	/** Required fields that no step has. */
 	absentFields: string[];
 	/** Whether any value has a minimum. */
@@ -102,7 +91,9 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 			required: names,
 		};
 		const reader = new TextReader(values, texts, each.step.schema);
-		const rows = each.step.rows.map((row) => judgeRow(completed(row, inEachRow), judging, reader));
+		const rows = each.step.rows.map((row) =>
+			judgeRow(completed(readRow(row), inEachRow), judging, reader),
+		);
 		for (const field of found)
 			for (const name of [field, `${each.name}.${field}`, `${each.step.stepName}.${field}`])
 				if (minimums.byField.has(name)) foundMinimums.add(name);
@@ -119,7 +110,9 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	if (rows.length === 0 || (isCompleted && (lacksStep || lacksRows)))
 		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
 	const listed = <T>(list: (row: JudgedRow, place: string) => T[]) =>
-		steps.flatMap(({ rows: own }) => own.flatMap((row) => list(row, placeOfRow(row))));
+		steps.flatMap(({ rows: own }) =>
+			own.flatMap((row) => (row.needsReview ? list(row, placeOfRow(row)) : [])),
+		);
 	const lowConfidenceFields = listed((row, place) => lowConfidenceIn(row.fields, place));
 	const open = listed((row, place) => openIn(row.fields, row.stepName, place));
 	const hasOtherReason = rows.some((row) => row.hasOtherReason);
@@ -176,9 +169,9 @@ function judgeStep(
 	const judged = rows.map((fields, index): JudgedRow => {
 		let [hasAnyScore, isToCheck] = [false, false];
 		let lowestConfidence: number | null = null;
-		for (const { isScored, low, open, lowest } of fields.values()) {
+		for (const { isScored, found, lowest } of fields.values()) {
 			hasAnyScore ||= isScored;
-			isToCheck ||= low.length > 0 || open.length > 0;
+			isToCheck ||= isToReview(found);
 			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
 		}
 		isUnjudged ||= isJudging(minimums) && fields.size > 0 && !hasAnyScore;

@@ -16,10 +16,9 @@ export function confidenceIn(fields: JudgedFields): IDataObject {
 /** `place`: the path of the row. */
 export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
 	const listed: LowConfidenceField[] = [];
-	for (const [name, { low }] of fields)
-		// Most fields have none, and then even an empty loop would take time.
-		if (low.length > 0)
-			for (const { within, value, confidence } of low)
+	for (const [name, { found }] of fields)
+		if (found !== undefined)
+			for (const { within, value, confidence } of found.low)
 				listed.push({ field: placeOf(place, name) + within, value, confidence });
 	return listed;
 }
@@ -27,9 +26,9 @@ export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidence
 /** The values that stayed text although they should not, or are missing. */
 export function openIn(fields: JudgedFields, step: string | null, place = ''): OpenField[] {
 	const listed: OpenField[] = [];
-	for (const [name, { open }] of fields)
-		if (open.length > 0)
-			for (const { within, isMissing: isAbsent, value, needed: type } of open) {
+	for (const [name, { found }] of fields)
+		if (found !== undefined)
+			for (const { within, isMissing: isAbsent, value, needed: type } of found.open) {
 				const reason = isAbsent ? MISSING : NOT[type];
 				listed.push({ field: placeOf(place, name) + within, step, value, type, reason });
 			}
@@ -45,16 +44,61 @@ const NOT = {
 };
 
 export function evidenceIn(fields: JudgedFields): JsonRecord[] {
-	return [...fields].flatMap(([name, { evidence }]) =>
-		evidence.map((each) => ({ field: placeOf('', name) + each.within, ...each.evidence })),
+	return [...fields].flatMap(([name, { found }]) =>
+		(found?.evidence ?? []).map((each) => ({
+			field: placeOf('', name) + each.within,
+			...each.evidence,
+		})),
 	);
 }
 
 /** The scores of the values that are made of cells. `place`: the path of the row. */
 export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
 	const listed: TableConfidence[] = [];
-	for (const [name, { tables }] of fields)
-		for (const { within, confidence } of tables)
+	for (const [name, { found }] of fields)
+		for (const { within, confidence } of found?.tables ?? [])
 			listed.push({ field: placeOf(place, name) + within, confidence });
 	return listed;
+}
+
+/** The values to review, as output items list them. */
+export interface Lists {
+	lowConfidenceFields: LowConfidenceField[];
+	/** Values that should be a number, a date, or yes or no, and stayed text. */
+	unconvertedFields: OpenField[];
+	/** Required values that are not there. */
+	missingFields: OpenField[];
+}
+
+export function listsOf(fields: JudgedFields, step: string | null): Lists {
+	const open = openIn(fields, step);
+	const lowConfidenceFields = lowConfidenceIn(fields);
+	if (open.length === 0) return { lowConfidenceFields, unconvertedFields: [], missingFields: [] };
+	return {
+		lowConfidenceFields,
+		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
+		missingFields: open.filter(({ reason }) => reason === MISSING),
+	};
+}
+
+/** What a person has to know of some values before they are used. */
+export interface Review {
+	needsReview: boolean;
+	/** Whether it needs review for more than single values of it. */
+	hasOtherReason: boolean;
+	lowestConfidence: number | null;
+}
+
+/** The review in an output item. Each list is only there where it could have an entry. */
+export function reviewFields(
+	{ needsReview, lowestConfidence }: Review,
+	{ lowConfidenceFields, unconvertedFields, missingFields }: Lists,
+	{ isJudged, isRead }: { isJudged: boolean; isRead: boolean },
+): IDataObject {
+	return {
+		needsReview,
+		...(isJudged ? { lowConfidenceFields } : {}),
+		...(isRead ? { unconvertedFields, missingFields } : {}),
+		...(isJudged ? { lowestConfidence } : {}),
+	};
 }

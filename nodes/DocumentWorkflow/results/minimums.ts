@@ -1,3 +1,4 @@
+import { readRow } from '../../../service/cells';
 import type { Cell } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
@@ -24,13 +25,13 @@ export function lacksScoresIn(chosen: NamedStep[], all: NamedStep[], minimums: M
 }
 
 function hasFields({ step }: NamedStep): boolean {
-	return step.rows.some(({ size }) => size > 0);
+	return step.rows.some((row) => readRow(row).size > 0);
 }
 
 function hasScore({ step }: NamedStep): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
 		confidenceScore !== undefined || [...inner.values()].some(isScored);
-	return step.rows.some((row) => [...row.values()].some(isScored));
+	return step.rows.some((row) => [...readRow(row).values()].some(isScored));
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */

@@ -4,11 +4,10 @@ import type { Execution, StartedExecution } from '../../../service/contract';
 import { EXTERNAL_ID } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
-import { confidenceIn, tableConfidenceIn, valuesIn } from './lists';
+import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
 import { placeOfRow } from './judgement';
-import { reviewFields } from './reviewFields';
 import { selectFields } from './selection';
 
 /** What the items of an execution are made of. */

@@ -1,4 +1,5 @@
 import type {
+	IBinaryData,
 	IDataObject,
 	INodeExecutionData,
 	NodeApiError,
@@ -7,18 +8,18 @@ import type {
 
 import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../panel/errors';
-import type { ServiceContext } from '../connection/stop';
+import type { ServiceContext } from '../connection/time';
 import type { InputSettings, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
-import type { OutputItem } from './files';
-import { filesOf, withFiles } from './files';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
 import { reportOf } from './report/report';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
 import { shape } from './shape';
+import { isRecord } from '../../../service/contract';
+import { uniqueNames } from './selection';
 
 export interface ResultContext {
 	context: ServiceContext;
@@ -120,4 +121,41 @@ function inputBeside(
 	if (!includeInput) return {};
 	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});
 	return { input: others.length === 0 ? first : [first, ...others] };
+}
+
+export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** A file of the input with the name of its field. */
+type NamedFile = [fieldName: string, file: IBinaryData];
+
+/**
+ * The files that stay with an execution: those that were sent (`documents`), or all of its input item where the node sent nothing. They
+ * are passed on as they came, by reference, so n8n stores their content once.
+ */
+export function filesOf(
+	inputs: INodeExecutionData[],
+	itemIndexes: number[],
+	{ documents }: IDataObject,
+): NamedFile[] {
+	if (!Array.isArray(documents))
+		return itemIndexes.flatMap((index) => Object.entries(inputs[index]?.binary ?? {}));
+	return documents.flatMap((document): NamedFile[] => {
+		const { itemIndex, fieldName } = isRecord(document) ? document : {};
+		if (typeof itemIndex !== 'number' || typeof fieldName !== 'string') return [];
+		const { binary = {} } = inputs[itemIndex] ?? {};
+		const file = Object.hasOwn(binary, fieldName) ? binary[fieldName] : undefined;
+		return file === undefined ? [] : [[fieldName, file]];
+	});
+}
+
+/** Adds files to the first item, the report first. Files of the same field name get numbers: `data`, `data_2`. */
+export function withFiles(
+	items: IDataObject[],
+	files: NamedFile[],
+	report?: IBinaryData,
+): OutputItem[] {
+	const all: NamedFile[] = report === undefined ? files : [['report', report], ...files];
+	const names = uniqueNames(all.map(([name]) => name));
+	const binary = Object.fromEntries(all.map(([name, file], index) => [names[index] ?? name, file]));
+	return items.map((json, index) => (index > 0 || all.length === 0 ? { json } : { json, binary }));
 }

@@ -5,10 +5,16 @@ import type { Shaping } from './choice';
 import { flat } from './flat';
 import type { JudgedRow } from './judgement';
 import { hasNoData } from './judgement';
-import { listsOf, reviewFields } from './reviewFields';
+import {
+	confidenceIn,
+	evidenceIn,
+	listsOf,
+	reviewFields,
+	tableConfidenceIn,
+	valuesIn,
+} from './lists';
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
-import { confidenceIn, evidenceIn, tableConfidenceIn, valuesIn } from './lists';
 import { recordOf } from './path';
 import { namedIn } from './report/words';
 import { withFormIn } from './review/form';
@@ -83,7 +89,7 @@ export function rowItems(material: Material): RowItems {
 	const items = lines.map((given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
-		const lists = listsOf(row);
+		const lists = listsOf(row.fields, row.stepName);
 		const marks: Marks = {
 			needsReview: row.needsReview,
 			toReview: toReviewIn(row, judgement, beside, lists),
@@ -112,8 +118,7 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
 	const content: JudgedField = {
-		...{ value: data, confidence: null, lowest: null, isScored: false },
-		...{ low: [], tables: [], open: [], evidence: [] },
+		...{ value: data, confidence: null, lowest: null, isScored: false, found: undefined },
 	};
 	return new Map([[stepName, content]]);
 }
@@ -133,7 +138,7 @@ function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefi
 
 function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	const { execution } = judgement;
-	const review = reviewFields(row, listsOf(row), judgement);
+	const review = reviewFields(row, listsOf(row.fields, row.stepName), judgement);
 	const evidence = evidenceIn(row.fields);
 	delete review.needsReview;
 	return {

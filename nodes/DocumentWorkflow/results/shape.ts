@@ -10,7 +10,7 @@ import { raw, selected, simplified } from './outputs';
 import { partsOf } from './path';
 import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
-import { STYLE_NAMES } from './valueFields';
+import { STYLE_NAMES } from './optionFields';
 import { toCheckInWords } from './toReview';
 
 /** Names that hints report of an execution. */

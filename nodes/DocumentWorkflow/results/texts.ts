@@ -3,8 +3,8 @@ import { schemaOfField, typeIn } from '../../../service/schema';
 import { matcherOf } from '../documents/patterns';
 import type { Field, Reading, ValueType } from './values/convert';
 import { fieldOf, neededFor, readValue } from './values/convert';
-import type { Style } from './values/style';
-import { STYLES } from './values/style';
+import type { Style } from './values/numbers';
+import { STYLES } from './values/numbers';
 
 /** How texts become values. */
 export interface ValueSettings {
@@ -37,6 +37,8 @@ const STAYS: Reading = {};
 /** In characters. No longer text is a value. */
 const MAX_LENGTH = 64;
 
+const MOST_READINGS = 1_000;
+
 /** A number or date begins so: with its digits, after signs or a currency, or after the name of a month or a day. */
 const MAY_BE_VALUE = /^[\WA-Z]{0,8}\d|^\p{L}{3,10}[.,]?[- ]{0,2}\d/u;
 
@@ -47,6 +49,8 @@ const IN_WORDS = /[a-z]{3}/;
 export class TextReader {
 	private readonly fields = new Map<string, TextReader>();
 	private readonly field: Field;
+	/** Rows repeat their texts. */
+	private readonly readings = new Map<string, Reading>();
 
 	constructor(
 		private readonly settings: ValueSettings | undefined,
@@ -85,15 +89,24 @@ export class TextReader {
 	}
 
 	read(text: string): Reading {
-		const { settings, field, facts } = this;
+		const { settings, facts } = this;
 		if (settings === undefined) return STAYS;
+		const reading = this.readings.get(text) ?? this.readFirst(text, settings);
+		if (this.readings.size < MOST_READINGS && text.length <= MAX_LENGTH)
+			this.readings.set(text, reading);
+		if (settings.style !== undefined || reading === STAYS) return reading;
+		facts.convertible++;
+		facts.example ??= text;
+		return STAYS;
+	}
+
+	/** Without a style, this is what it would be in the first style that converts it. */
+	private readFirst(text: string, settings: ValueSettings): Reading {
+		const { field, facts } = this;
 		const { style, today } = settings;
 		if (style === undefined) {
-			if (this.styleOf(text, today) !== undefined) {
-				facts.convertible++;
-				facts.example ??= text;
-			}
-			return STAYS;
+			const first = this.styleOf(text, today);
+			return first === undefined ? STAYS : readValue(text, field, { style: first, today });
 		}
 		const reading = readValue(text, field, { style, today });
 		if (reading.value !== undefined) return reading;

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { numberIn, readNames } from '../panel/values';
+import { collectionField, numberIn, oneOf, readNames } from '../panel/options';
 import type { ReadParameter } from '../panel/options';
-import { collectionField, oneOf } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
 import { HOUR } from '../connection/time';

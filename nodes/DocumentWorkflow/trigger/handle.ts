@@ -5,7 +5,7 @@ import type { ServiceEvent } from '../../../service/events';
 import { executionIn, MAX_VALUES } from '../../../service/events';
 import type { ResultSettings } from '../results/choice';
 import type { Fetching } from '../results/fetchSteps';
-import type { OutputItem } from '../results/files';
+import type { OutputItem } from '../results/result';
 import { itemWithoutData, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
 import type { Checks } from './check';

@@ -63,7 +63,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 				world(),
 				'createAndWait',
 				`={{ (${JSON.stringify(workflows)})[$json.fileName] }}`,
-				EARLY,
+				{ ...EARLY, outputOptions: { values: 'us' } },
 			),
 		);
 		const execution = await client.runToEnd(flow);

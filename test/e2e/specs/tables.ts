@@ -14,7 +14,7 @@ const TABLE = 'Data table';
 const OF_N8N = ['id', 'createdAt', 'updatedAt'];
 
 /** What docs/results.md says to add to the extracted fields. */
-const MARKS = {
+export const MARKS = {
 	...{ needsReview: 'boolean', toReview: 'string', step: 'string', row: 'number' },
 	...{ fileName: 'string', executionId: 'string' },
 };
@@ -89,7 +89,8 @@ export function tablesSpec(world: () => World): void {
 			{ status: 'completed', steps: [] },
 		];
 		const items: Json[] = [];
-		for (const body of bodies) items.push(...itemsIn(await runOfAnswer(own, body, table)));
+		for (const body of bodies)
+			items.push(...itemsIn(await runOfAnswer(own, body, [insert(table)])));
 		expect(items.map(({ needsReview, row, toReview }) => [needsReview, row, toReview])).toEqual([
 			[true, null, 'The execution failed: Page 3 is blank'],
 			[true, null, 'The execution is not finished. Its status is "running"'],
@@ -106,7 +107,7 @@ export function tablesSpec(world: () => World): void {
 		const losses = [{ cause: 'Hail', paid: 1250 }, { cause: 'Fire' }];
 		const step = { step_name: 'policy_details', data: [{ losses, tags: ['a', 'b'] }] };
 		const body = { status: 'completed', steps: [step] };
-		const items = itemsIn(await runOfAnswer(own, body, table));
+		const items = itemsIn(await runOfAnswer(own, body, [insert(table)]));
 		expect(items).toMatchObject([{ losses: 'cause: Hail; paid: 1250\ncause: Fire', tags: 'a, b' }]);
 		await expectInTables(own, items, table, columns);
 	});
@@ -130,7 +131,7 @@ export function tablesSpec(world: () => World): void {
 			const own = world();
 			const table = await own.client.createDataTable(title, columns as Record<string, string>);
 			const steps = [{ step_name: 'policy_details', data: [row] }];
-			const execution = await runOfAnswer(own, { status: 'completed', steps }, table);
+			const execution = await runOfAnswer(own, { status: 'completed', steps }, [insert(table)]);
 			expect(JSON.stringify(execution.error)).toMatch(words);
 			expect(await own.client.dataTableRows(table)).toEqual([]);
 			const creating = own.client.createDataTable('No column', { 'Policy Number': 'string' });
@@ -147,14 +148,14 @@ export function tablesSpec(world: () => World): void {
 			{ limit: 'N/A', id: 'B' },
 		];
 		const steps = [{ step_name: 'policy_details', data }];
-		const items = itemsIn(await runOfAnswer(own, { status: 'completed', steps }, table));
+		const items = itemsIn(await runOfAnswer(own, { status: 'completed', steps }, [insert(table)]));
 		expect(items).toMatchObject(data);
 		expect(await storedIn(own, table)).toMatchObject([{ limit: '1250' }, { limit: 'N/A' }]);
 		expect(await appendToSheet(items)).toMatchObject(data);
 	});
 }
 
-const insert = (table: string): NodeJson =>
+export const insert = (table: string): NodeJson =>
 	node(TABLE, 'n8n-nodes-base.dataTable', 1, {
 		dataTableId: { __rl: true, mode: 'id', value: table },
 		columns: { mappingMode: 'autoMapInputData', value: null },
@@ -162,7 +163,10 @@ const insert = (table: string): NodeJson =>
 	});
 
 const rowsNode = (own: World, workflowId: string, step: string): NodeJson =>
-	documentWorkflow(own, 'createAndWait', workflowId, { output: 'rows', step, ...EARLY });
+	documentWorkflow(own, 'createAndWait', workflowId, {
+		...{ output: 'rows', step, outputOptions: { values: 'us' } },
+		...EARLY,
+	});
 
 /** An item without a file joins the files, as of a mail without attachment. */
 function withMailWithoutFile(read: NodeJson, ...behind: NodeJson[]): WorkflowJson {
@@ -174,14 +178,21 @@ function withMailWithoutFile(read: NodeJson, ...behind: NodeJson[]): WorkflowJso
 }
 
 /** A run in which the service gives this answer to the check of an execution. */
-async function runOfAnswer(own: World, body: Json, table: string): Promise<Execution> {
+export async function runOfAnswer(
+	own: World,
+	body: Json,
+	behind: NodeJson[],
+	outputOptions: Json = {},
+): Promise<Execution> {
 	const { faults } = own.simulator.state;
 	const action = { type: 'status' as const, status: 200, body: { metadata: {}, ...body } };
 	const { faultId } = faults.add({ route: 'get', action });
-	const asked = { executionId: 'e-1', output: 'rows', step: 'policy_details' };
-	const reading = documentWorkflow(own, 'get', 'policy-intake', { ...asked, minimumConfidence: 0 });
+	const reading = documentWorkflow(own, 'get', 'policy-intake', {
+		...{ executionId: 'e-1', output: 'rows', step: 'policy_details' },
+		...{ minimumConfidence: 0, outputOptions },
+	});
 	try {
-		return await own.client.runToEnd(chain('Answer', reading, insert(table)));
+		return await own.client.runToEnd(chain('Answer', reading, ...behind));
 	} finally {
 		faults.clear(faultId);
 	}

@@ -94,7 +94,9 @@ export function templatesMailSpec(world: () => World): void {
 				expect(output(without, 'Add Label Needs Review').map(({ json }) => json)).toMatchObject([
 					{
 						messageId: '19example0001',
-						problem: 'There are no rows in "claims". The steps are: "account", "claims"',
+						problem: expect.stringMatching(
+							/^There are no rows in "claims". The steps are: "account"/,
+						),
 					},
 				]);
 				expectSampleShape(execution, 'gmail-to-google-sheet', 'Read the Tables');

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCreateSettings, secretsIn } from '../../../credentials/createSettings';
+import { readCreateSettings, secretsIn } from '../../../credentials/settings';
 import { plainText } from '../../../service/text';
 import { CREATE_FIELDS } from '../../../service/contract';
 

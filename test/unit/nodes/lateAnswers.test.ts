@@ -2,10 +2,13 @@ import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { RequestOptions } from '../../../credentials/exchange';
-import { connect } from '../../../nodes/DocumentWorkflow/connection/connect';
+import { connect, outages } from '../../../nodes/DocumentWorkflow/connection/connect';
 import type { FormDataShaped, Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';
 import { settled } from '../support/fakeClock';
+
+/** The package knows them for all runs of the process. */
+beforeEach(() => outages.clear());
 
 const credential = {
 	environment: 'production',

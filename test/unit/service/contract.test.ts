@@ -1,4 +1,5 @@
 import { executionPath, executionsPath } from '../../../service/contract';
+import { readRow } from '../../../service/cells';
 import { readExecution, readStarted } from '../../../service/reading';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
@@ -88,7 +89,7 @@ describe('the answer to a get', () => {
 		expect(execution?.steps).toEqual([
 			{
 				stepName: 'details',
-				rows: [new Map([['policy_number', { value: 'CPP-1', confidenceScore: 0.98 }]])],
+				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,
 			},
 		]);
@@ -108,12 +109,10 @@ describe('the answer to a get', () => {
 	});
 
 	it('may have a confidence score that cannot be read', () => {
-		const steps = [
-			{ step_name: 's', data: { data: [{ a: { value: 1, confidence_score: 'high' } }] } },
-		];
-		expect(
-			readExecution({ status: 'completed', steps }, asked)?.steps[0]?.rows[0]?.get('a'),
-		).toEqual({ value: 1, confidenceScore: 'unreadable' });
+		expect(readRow({ a: { value: 1, confidence_score: 'high' } }).get('a')).toEqual({
+			value: 1,
+			confidenceScore: 'unreadable',
+		});
 	});
 
 	it('has no steps while it is running', () => {
@@ -136,19 +135,12 @@ describe('the answer to a get', () => {
 		expect(readExecution({ status: 'completed', steps }, asked)?.steps).toEqual([
 			{
 				stepName: 'plain',
-				rows: [
-					new Map([
-						['a', { value: 1, confidenceScore: undefined }],
-						['b', { value: null, confidenceScore: undefined }],
-						['c', { value: 2, confidenceScore: undefined }],
-					]),
-					new Map([['value', { value: 'text', confidenceScore: undefined }]]),
-				],
+				rows: [{ a: 1, b: null, c: { value: 2 } }, 'text'],
 				other: undefined,
 			},
 			{
 				stepName: 'list',
-				rows: [new Map([['a', { value: [1, 2], confidenceScore: undefined }]])],
+				rows: [{ a: [1, 2] }],
 				other: undefined,
 			},
 			{

@@ -1,4 +1,5 @@
 import type { Json, JsonRecord, Row } from '../../../service/contract';
+import { readRow } from '../../../service/cells';
 import { readStepData } from '../../../service/steps';
 
 const SIGNATURE = 'expires=1&signature=not-to-be-seen';
@@ -7,7 +8,7 @@ const plain = (row: Row): Record<string, unknown> =>
 	Object.fromEntries(
 		[...row].map(([field, { value, confidenceScore }]) => [field, [value, confidenceScore]]),
 	);
-const rowsOf = (data: Json) => readStepData('s', data).rows.map(plain);
+const rowsOf = (data: Json) => readStepData('s', data).rows.map((row) => plain(readRow(row)));
 
 describe('the rows of a step', () => {
 	const rows = [{ a: { value: 1, confidence_score: 0.9 } }];
@@ -46,7 +47,7 @@ describe('the rows of a step', () => {
 		['a list', { data: rows, policy: { value: 2, confidence_score: 0.8 } }],
 		['a cell beside plain values', { data: { value: 1, confidence_score: 0.9 }, policy: 2 }],
 	])('may be one with a field named data, without losing its other fields: %s', (_what, record) => {
-		const [row, ...others] = readStepData('s', record).rows;
+		const [row, ...others] = readStepData('s', record).rows.map(readRow);
 		expect(others).toEqual([]);
 		expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([
 			['data', record.data === rows ? [{ a: 1 }] : 1],
@@ -162,7 +163,7 @@ describe('a cell', () => {
 
 	it('has what else the service says of the value as its evidence', () => {
 		const cell = { value: 'x', confidence_score: 0.5, page: 3, box: [1, 2] };
-		const evidenceOf = (json: Json) => readStepData('s', [{ json }]).rows[0]?.get('json')?.evidence;
+		const evidenceOf = (json: Json) => readRow({ json }).get('json')?.evidence;
 		expect(evidenceOf(cell)).toEqual({ page: 3, box: [1, 2] });
 		expect(evidenceOf({ value: 'x', quote: 'y' })).toEqual({ quote: 'y' });
 		expect(evidenceOf({ value: 'x', quote: 'y', confidence: 'high' })).toBeUndefined();
@@ -189,7 +190,7 @@ describe('a cell', () => {
 			{ paid: 20, note: null },
 			'bare',
 		];
-		const [row] = readStepData('s', [{ table: { value: table, confidence_score: 0.9 } }]).rows;
+		const row = readRow({ table: { value: table, confidence_score: 0.9 } });
 		const cell = row?.get('table');
 		expect(cell).toMatchObject({
 			value: [{ paid: 10, note: 'x' }, { paid: 20, note: null }, 'bare'],
@@ -226,7 +227,7 @@ describe('a cell', () => {
 			return json;
 		};
 		const end = (levels: number): string =>
-			JSON.stringify(readStepData('s', [{ a: nested(levels) }]).rows[0]?.get('a')?.value);
+			JSON.stringify(readRow({ a: nested(levels) }).get('a')?.value);
 		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
 		expect(end(40)).toContain('[{"value":');
 		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();

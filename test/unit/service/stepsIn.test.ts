@@ -1,4 +1,5 @@
 import type { Json } from '../../../service/contract';
+import { readRow } from '../../../service/cells';
 import { stepsIn } from '../../../service/steps';
 
 const NUMBER = { number: { value: 'CPP-1', confidence_score: 0.9 } };
@@ -10,7 +11,9 @@ const shown = (steps: ReturnType<typeof stepsIn>): unknown[] =>
 		stepName,
 		rows.length === 0
 			? other
-			: rows.map((row) => Object.fromEntries([...row].map(([name, { value }]) => [name, value]))),
+			: rows.map((row) =>
+					Object.fromEntries([...readRow(row)].map(([name, { value }]) => [name, value])),
+				),
 	]);
 
 describe('The steps of an execution', () => {

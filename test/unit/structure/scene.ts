@@ -10,6 +10,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
+import { outages } from '../../../nodes/DocumentWorkflow/connection/connect';
 import { time } from '../../../nodes/DocumentWorkflow/connection/time';
 import { node } from '../support/context';
 import { FakeClock } from '../support/fakeClock';
@@ -126,6 +127,7 @@ export function httpOf(
 /** Runs something on a fake clock and without random numbers. */
 export async function inFakeTime(work: (clock: FakeClock) => Promise<unknown>): Promise<unknown> {
 	const clock = new FakeClock();
+	outages.clear(); // the package knows them for all runs of the process
 	const replaced = [
 		jest.spyOn(Date, 'now').mockImplementation(() => BEGIN + clock.now()),
 		jest.spyOn(Math, 'random').mockReturnValue(0),

@@ -1,4 +1,5 @@
 import type { Reply, ServiceRequest } from '../../../service/http';
+import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
 import { sendWith } from '../../../service/send';
 import { FakeClock, settled } from './fakeClock';
@@ -28,7 +29,10 @@ export function sender(
 ): (request: ServiceRequest) => Promise<Reply> {
 	const queue = rateLimit.queue(most);
 	const queues = { create: queue, check: queue, other: queue };
-	return sendWith({ rateLimit, queues, continueOrThrow: () => undefined, transmit, afterReply });
+	return sendWith({
+		...{ rateLimit, queues, transmit, afterReply, outage: new Outage(() => 0) },
+		...{ pause: async () => Promise.resolve(), continueOrThrow: () => undefined },
+	});
 }
 
 /** A rate limit with one queue. */

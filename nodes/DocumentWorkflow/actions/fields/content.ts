@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { CreateSettings } from '../../../../credentials/createSettings';
+import type { CreateSettings } from '../../../../credentials/settings';
 import type { Json } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
 import type { Content } from '../../documents/body';

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Choice } from '../../documents/select';
 import type { Option, Place } from '../../panel/options';
-import { collectionField, fieldsOf, oneOf, readOptions } from '../../panel/options';
-import { readNames } from '../../panel/values';
+import { collectionField, fieldsOf, oneOf, readNames, readOptions } from '../../panel/options';
 import { readPatterns } from './documents';
 
 const fileNames: Option<string[]> = {

@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
-import { listOf } from '../../panel/values';
-import { errorAt, oneOf } from '../../panel/options';
+import { errorAt, listOf, oneOf } from '../../panel/options';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';

@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { CreateLimits } from '../../connection/connect';
 import type { Option, Place } from '../../panel/options';
-import { fieldsOf, oneOf, readOptions } from '../../panel/options';
-import { readNumber } from '../../panel/values';
+import { fieldsOf, oneOf, readNumber, readOptions } from '../../panel/options';
 
 /** What to do when the answer to a create was lost. */
 export type OnLostResponse = 'fail' | 'again';

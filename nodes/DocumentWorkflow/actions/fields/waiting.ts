@@ -1,9 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PollingPlan } from '../../../../service/polling';
-import { readNumber } from '../../panel/values';
+import {
+	collectionField,
+	fieldsOf,
+	oneOf,
+	parametersOf,
+	readNumber,
+	readOptions,
+} from '../../panel/options';
 import type { Option, Place } from '../../panel/options';
-import { collectionField, fieldsOf, oneOf, parametersOf, readOptions } from '../../panel/options';
 import type { ResultSettings } from '../../results/choice';
 import { readResultSettings } from '../../results/choice';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';

@@ -3,7 +3,7 @@ import { contentHash } from '../../documents/open';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
-import { failIfStopped } from '../../connection/stop';
+import { failIfStopped } from '../../connection/time';
 import { asFailure, failed } from '../failures';
 import { readContent } from '../fields/content';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';

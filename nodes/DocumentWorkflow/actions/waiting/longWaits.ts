@@ -5,9 +5,8 @@ import { messageOf } from '../../../../service/text';
 import { checkWaits, doubt, openWaits, sayHeld } from '../../pausing/awaited';
 import type { Pause, StoredFailure, StoredJob } from '../../pausing/pause';
 import { waitsOf } from '../../pausing/pause';
-import { isStopped, STOPPED } from '../../connection/stop';
+import { isStopped, SECOND, STOPPED } from '../../connection/time';
 import { connect } from '../../connection/connect';
-import { SECOND } from '../../connection/time';
 import { failed } from '../failures';
 import type { Failure, Job, Result } from '../operation';
 

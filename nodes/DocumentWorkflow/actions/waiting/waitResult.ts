@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import { isHeld, isKnownStatus } from '../../../../service/status';
 import type { Watched } from '../../../../service/watching';
-import { encryptedIn } from '../../documents/encrypted';
+import { encryptedIn } from '../../documents/inspect';
 import type { Place } from '../../panel/options';
 import type { StoredWait } from '../../pausing/awaited';
 import { executionInWords, idsOf } from '../../results/outputs';

@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../service/contract';
-import { asReport } from '../../documents/attached';
-import type { ServiceContext } from '../../connection/stop';
+import { asReport } from '../../documents/inputItems';
+import type { ServiceContext } from '../../connection/time';
 import type { Shaping } from '../choice';
 import type { Judgement } from '../judgement';
 import { reportPage } from './page';

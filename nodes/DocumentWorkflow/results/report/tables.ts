@@ -1,3 +1,4 @@
+import { isToReview } from '../cells';
 import type { Html } from '../html';
 import { joined, markup } from '../html';
 import type { JudgedRow, JudgedStep } from '../judgement';
@@ -55,15 +56,16 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 	const values = steps.flatMap(({ name: step, rows }) =>
 		rows.flatMap(({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
-			return [...fields].flatMap(([name, { low, open, evidence }]) =>
-				[
+			return [...fields].flatMap(([name, { found }]) => {
+				const { low = [], open = [], evidence = [] } = found ?? {};
+				return [
 					...open.map((each) => ({ ...each, score: each.isMissing ? 'missing' : 'text' })),
 					...low.map((each) => ({ ...each, score: scoreOf(each.confidence, true) })),
 				].map(({ within, value, score }) => ({
 					...{ value, score, path: [step, ...row, name, ...partsOf(within)] },
 					quoted: valueInWords(evidence.find((each) => each.within === within)?.evidence),
-				})),
-			);
+				}));
+			});
 		}),
 	);
 	return write('To review', LIST_COLUMNS, values, ({ path, value, score, quoted }) => {
@@ -98,9 +100,9 @@ export function stepTable(
 		title,
 		LIST_COLUMNS,
 		values,
-		({ heading, field, judged: { value, lowest, low, open } }) => {
-			const isLow = low.length > 0;
-			const isMarked = isLow || open.length > 0;
+		({ heading, field, judged: { value, lowest, found } }) => {
+			const isLow = found !== undefined && found.low.length > 0;
+			const isMarked = isToReview(found);
 			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isMarked)}`;
 		},
 	);
@@ -124,9 +126,9 @@ ${content}${text}`;
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
 	const cells = names.map((name) => {
-		const { value, lowest = null, low = [], open = [] } = fields.get(name) ?? {};
-		const score = low.length === 0 ? '' : markup`<br>${scoreOf(lowest, true)}`;
-		return cellOf(markup`${shown(value)}${score}`, low.length + open.length > 0, value);
+		const { value, lowest = null, found } = fields.get(name) ?? {};
+		const score = found?.low.length ? markup`<br>${scoreOf(lowest, true)}` : '';
+		return cellOf(markup`${shown(value)}${score}`, isToReview(found), value);
 	});
 	const confidence = scoreInWords(lowestConfidence);
 	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;

@@ -11,7 +11,7 @@ import type { Material } from '../outputs';
 import type { Path } from '../path';
 import { partsOf, placeInWords } from '../path';
 import { listed, scoreInWords, sentIn } from '../report/words';
-import type { Review } from '../judgement';
+import type { Review } from '../lists';
 import type { Question, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';

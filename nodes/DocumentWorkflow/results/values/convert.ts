@@ -4,7 +4,7 @@ import { dateIn } from './dates';
 import type { Said } from './names';
 import { saidBy } from './names';
 import { amountIn, numberOf, RUN } from './numbers';
-import type { How } from './style';
+import type { How } from './numbers';
 
 export type ValueType = 'number' | 'date' | 'boolean';
 
@@ -79,7 +79,7 @@ function readUndeclared(text: string, says: Said, how: How): Reading {
 	const isCut = text.length > MAX_LENGTH;
 	const amount = amountIn(text.slice(0, MAX_LENGTH));
 	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const date = isCut ? undefined : dateIn(text, how, says.isBirth);
+	const date = isCut || amount.hasCurrency ? undefined : dateIn(text, how, says.isBirth);
 	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
 	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
 	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;

@@ -1,4 +1,4 @@
-import type { How } from './style';
+import type { How } from './numbers';
 import { plainOf } from './names';
 
 /** English, German, French, Spanish, without accents; from January to December. */

@@ -1,5 +1,3 @@
-import type { Style } from './style';
-
 const SIGNS = '$€£¥₹₩₪₽₺₴₫₱฿₦';
 const CODES =
 	'USD EUR GBP CHF CAD AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
@@ -17,12 +15,16 @@ const KINDS: Record<string, keyof Around> = {
 	')': 'close',
 	'%': 'percent',
 };
+/** The most frequent form takes the short way. */
+const DOLLAR = /^\$\d[\d.,]*$/;
 const HAS_AROUND = new RegExp(`^[-−–+(A-Z${SIGNS}]|[-−)%A-Z${SIGNS}]$`);
 
 export function amountIn(text: string): Amount {
 	const found: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-	let digits = text;
-	for (const side of HAS_AROUND.test(text) ? [FRONT, BACK] : [])
+	const isDollar = DOLLAR.test(text);
+	found.sign = isDollar ? 1 : 0;
+	let digits = isDollar ? text.slice(1) : text;
+	for (const side of HAS_AROUND.test(digits) ? [FRONT, BACK] : [])
 		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
 			const kind = '-−–'.includes(part[0]) ? 'minus' : CODES.includes(part[0]) ? 'code' : 'sign';
 			found[KINDS[part[0]] ?? kind]++;
@@ -41,7 +43,8 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
 	const match = (style === 'europe' ? COMMA : POINT).exec(amount.digits);
 	if (!isPlain || match === null) return undefined;
-	const [whole = '', decimals = ''] = match.slice(1).map((part = '') => part.replaceAll(/\D/g, ''));
+	const [, groups = '', decimals = ''] = match;
+	const whole = groups.replaceAll(/\D/g, '');
 	const all = whole + decimals;
 	// More digits are not exact.
 	if (!/^\d{1,15}$/.test(all) || /^0\d/.test(whole)) return undefined;
@@ -52,3 +55,12 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 
 /** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
 export const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
+
+export const STYLES = ['us', 'uk', 'europe'] as const;
+export type Style = (typeof STYLES)[number];
+
+/** `today`: in ISO 8601, for years of two digits. */
+export interface How {
+	style: Style;
+	today: string;
+}

@@ -1,9 +1,12 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { connect } from '../../../../nodes/DocumentWorkflow/connection/connect';
+import { connect, outages } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import { CREATE_FIELDS } from '../../../../service/contract';
 import { contextOf, errorWith } from '../../support/context';
 import { settled } from '../../support/fakeClock';
+
+/** The package knows them for all runs of the process. */
+beforeEach(() => outages.clear());
 
 const credential = {
 	environment: 'production',

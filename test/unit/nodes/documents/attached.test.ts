@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { asReport, isReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
+import { asReport, isReport } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
 
 describe('The mark of a report', () => {
 	const file: IBinaryData = { data: 'x', mimeType: 'text/csv', fileName: 'w-e.csv' };

@@ -1,7 +1,7 @@
 import {
 	encryptedIn,
 	encryptionSearch,
-} from '../../../../nodes/DocumentWorkflow/documents/encrypted';
+} from '../../../../nodes/DocumentWorkflow/documents/inspect';
 import { fc } from '../../../properties';
 
 const TRAILER = 'trailer\n<</Root 1 0 R/Encrypt 2 0 R>>';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asReport } from '../../../../nodes/DocumentWorkflow/documents/attached';
+import { asReport } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/patterns';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { filesOf, withFiles } from '../../../../nodes/DocumentWorkflow/results/files';
+import { filesOf, withFiles } from '../../../../nodes/DocumentWorkflow/results/result';
 
 const file = (fileName: string): IBinaryData => ({
 	id: `filesystem-v2:${fileName}`,

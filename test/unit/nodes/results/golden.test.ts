@@ -17,7 +17,10 @@ const GOLDEN = join(__dirname, '../golden');
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
 
-const SHAPING: Shaping = shapingOf({ minimumConfidence: 0.8 });
+const SHAPING: Shaping = shapingOf({
+	minimumConfidence: 0.8,
+	values: { style: 'us', numberFields: [], today: '2026-11-24' },
+});
 
 /** A sample document as the simulator reads it for its workflow. */
 async function readSample({ fileName, mediaType, expected }: SampleDocument): Promise<Execution> {

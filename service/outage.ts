@@ -1,0 +1,73 @@
+import type { Pause, Reply, ServiceRequest, Time } from './http';
+import { isPassing, isRefused } from './retry';
+
+/** Creates wait no longer than this. What then fails is as unknown as without waiting. */
+const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
+
+/** Between two questions, and how long one may take. */
+const LONGEST_DELAY_MILLISECONDS = 10_000;
+
+/** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
+export function questionAt(path: string): ServiceRequest {
+	return {
+		kind: 'check',
+		method: 'GET',
+		path: `${path}/00000000-0000-0000-0000-000000000000`,
+		timeoutMilliseconds: LONGEST_DELAY_MILLISECONDS,
+	};
+}
+
+/**
+ * Whether a service answers at the moment. After a server error nobody knows whether a create has started an execution,
+ * and the next creates would end in the same way. So they wait until the service answers a question that changes nothing.
+ */
+export class Outage {
+	/** Undefined while the service answers. */
+	private since: number | undefined;
+
+	/** When the service is asked next. All who wait share the questions. */
+	private askAt = 0;
+
+	private question: Promise<void> | undefined;
+
+	private asked = 0;
+
+	constructor(private readonly now: Time['now']) {}
+
+	/** Takes note of the reply to a create. */
+	learn(reply: Reply): void {
+		if (isAnswered(reply)) this.since = undefined;
+		else if (this.isNews(reply)) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
+	}
+
+	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
+	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
+		while (this.isNoted()) {
+			const wait = this.askAt - this.now();
+			if (this.question !== undefined) await this.question;
+			else if (wait > 0) await pause(wait);
+			else await this.put(ask());
+		}
+	}
+
+	private async put(reply: Promise<Reply>): Promise<void> {
+		this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
+		const over = () => void (this.question = undefined);
+		this.question = reply.then(over, over);
+		if (isAnswered(await reply)) this.since = undefined;
+	}
+
+	/** A request without a token is sent again by itself, so it waits once. */
+	private isNews(reply: Reply): boolean {
+		if (reply.kind === 'noToken') return reply.isDown === true && this.since === undefined;
+		return isPassing(reply) && !isRefused(reply) && !this.isNoted();
+	}
+
+	private isNoted(): boolean {
+		return this.since !== undefined && this.now() - this.since < LONGEST_OUTAGE_MILLISECONDS;
+	}
+}
+
+function isAnswered(reply: Reply): boolean {
+	return reply.kind === 'answer' && !isPassing(reply);
+}
