@@ -8,8 +8,8 @@ import { importContinuing } from '../e2e/imported';
 import { until, type World } from '../e2e/support';
 import { outcomesOf, outcomesOpen, type Outcomes } from './outcomes';
 import { between, numbersFor } from './plan';
-import { slowCreatesDown, withService } from './service';
-import { momentsOf, publishWaits, SERVICE, slowChecksDown, startWait, type Wait } from './waits';
+import { slowDown, withService } from './service';
+import { momentsOf, publishWaits, SERVICE, startWait, type Wait } from './waits';
 
 export interface EndOptions {
 	seed: number;
@@ -63,8 +63,7 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 		const counter = await startCounter();
 		await importContinuing(world, counter, LOOKS_EVERY);
 		const flows = await publishWaits(world, counter, WAITING[signal]);
-		slowCreatesDown(world);
-		slowChecksDown(world);
+		slowDown(world, 'create', 'get');
 		const startAgain = async () => {
 			await main.start();
 			await until(async () => client.executionIds('none').then(Boolean, () => false), 2 * MINUTE);

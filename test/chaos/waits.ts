@@ -30,19 +30,6 @@ export const SERVICE: ServiceConfiguration = {
 	],
 };
 
-/** Checks take a while, so that more of them are met. */
-export function slowChecksDown({ simulator }: World): void {
-	for (const [every, milliseconds] of [
-		[2, 400],
-		[7, 3_000],
-	] as const)
-		simulator.state.faults.add({
-			route: 'get',
-			requests: { every },
-			action: { type: 'delay', milliseconds },
-		});
-}
-
 /** The active n8n workflows, one for each workflow of the service. n8n answers a call with the ID of its n8n execution. */
 export async function publishWaits(
 	world: World,
