@@ -43,9 +43,9 @@ export async function runQueue({
 	const unknown = wanted.filter((name) => !NAMES.includes(name));
 	if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: choose from ${NAMES.join(', ')}`);
 	// n8n's own log in the tests loses its oldest part.
-	const parts: string[] = [];
-	const onOutput = (text: string) => void parts.push(text);
-	const log = () => parts.join('');
+	const written: string[] = [];
+	const onOutput = (text: string) => void written.push(text);
+	const log = () => written.join('');
 	const further = Object.fromEntries(given.map((each) => each.split('=', 2) as [string, string]));
 	const withQueue = async <T>(env: NodeJS.ProcessEnv, work: (world: QueueWorld) => Promise<T>) => {
 		const settings = {
