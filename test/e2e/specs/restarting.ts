@@ -115,7 +115,7 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 				requests.clear();
 				const slow = { type: 'delay', milliseconds: 10_000 } as const;
 				faults.add({ route: 'get', times: 1, action: slow });
-				await clock.move(MINUTE);
+				await clock.move(3 * MINUTE); // the longest pause after a start
 				await clock.look();
 				await until(() => requests.all().some(({ route }) => route === 'get'), MINUTE);
 				await n8n.main.end('SIGKILL');
