@@ -87,8 +87,7 @@ const skipsSent: Option<boolean> = {
 		name: 'skipAlreadySent',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to skip files that an earlier run of this node sent to the same workflow of your document service',
+		description: 'Whether to skip files that an earlier run sent to the same service workflow',
 	},
 	read: (value) => value === true,
 };
