@@ -12,9 +12,15 @@ import { isUsable, parseToken, serializeToken } from '../service/token';
 import { TokenExchanger } from '../service/tokenExchanger';
 import { refusedLifetime } from '../service/tokenWords';
 import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
-import type { RequestOptions } from './exchange';
-import { dataOf, postJsonWith, TokenExchangeError } from './exchange';
-import { refuseForeignOrigin, refuseReadingProxy, WITHOUT_REDIRECTS } from './guard';
+import type { RequestOptions } from './token';
+import {
+	dataOf,
+	postJsonWith,
+	refuseForeignOrigin,
+	refuseReadingProxy,
+	TokenExchangeError,
+	WITHOUT_REDIRECTS,
+} from './token';
 import { workflowNamesField } from './workflowNames';
 
 /** One for the process, so that all nodes and executions share each exchange. */

@@ -4,7 +4,7 @@ import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
 import type { JsonMistake } from '../service/userJson';
 import { readJsonObject } from '../service/userJson';
-import { SECRET_NAME } from '../service/secrets';
+import { SECRET_NAME } from '../service/text';
 import { readBaseAddress } from '../service/baseAddress';
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';

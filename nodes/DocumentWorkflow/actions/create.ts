@@ -3,7 +3,7 @@ import { readInputSettings } from '../results/choice';
 import { outputFields } from '../results/fields';
 import { inputOptionsField, outputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
-import { itemOfInput, itemWithoutData } from '../results/result';
+import { itemOfInput } from '../results/result';
 import { contentFields } from './fields/content';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
@@ -71,7 +71,8 @@ export const createAndWait: ServiceOperation = {
 						isFresh: true,
 						beside: json,
 					});
-				const items = itemWithoutData(inputs, itemIndexes, json, settings.result);
+				const { result } = settings;
+				const items = itemOfInput(inputs, itemIndexes, json, result, result.shaping);
 				return { ok: true, items, about: json };
 			},
 		});

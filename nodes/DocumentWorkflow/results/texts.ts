@@ -130,7 +130,8 @@ export class TextReader {
 
 	private isNumberIfNamed(text: string, style: Style): boolean {
 		const { declared, says } = this.field;
-		if (declared !== undefined || says.isIdentifier || says.isDate || !/\d/.test(text))
+		// With a currency it is a number already.
+		if (declared !== undefined || says.isIdentifier || says.isDate || /\p{L}/u.test(text))
 			return false;
 		const asNumber: Field = { declared: 'number', isByPerson: true, says };
 		return typeof readValue(text, asNumber, { style, today: '' }).value === 'number';

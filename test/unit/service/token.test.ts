@@ -96,13 +96,6 @@ describe('an exchange', () => {
 		],
 		['a token that no header can carry', issue('a\nb'), /no access_token/, /Base URL/, false],
 		[
-			'a token that expires at once',
-			issue('t', 0.001),
-			/token from api\.example\.com expires before it can be used/,
-			/operator.*expires_in/,
-			true,
-		],
-		[
 			'a host that does not exist',
 			{ kind: 'noAnswer', code: 'ENOTFOUND' },
 			/host api\.example\.com was not found/,
@@ -199,15 +192,6 @@ describe('an exchange', () => {
 	it.each([302, 401, 404, 500])('takes no token from an answer with status %s', async (status) => {
 		const reply = answer(status, { access_token: 't' });
 		expect(await exchangeWith(reply)).toMatchObject({ ok: false });
-	});
-
-	it('accepts a token that lives for one second, but not for less', async () => {
-		expect(await exchangeWith(issue('t', 1))).toMatchObject({ ok: true });
-		expect(await exchangeWith(issue('t', 0.999))).toMatchObject({
-			ok: false,
-			isStrange: false,
-			refusal: { passing: true, unreachable: false },
-		});
 	});
 
 	it('accepts another success status with a token', async () => {

@@ -87,7 +87,7 @@ const skipsSent: Option<boolean> = {
 		name: 'skipAlreadySent',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to skip files that an earlier run sent to the same service workflow',
+		description: 'Whether to skip files that an earlier run of this node has sent',
 	},
 	read: (value) => value === true,
 };

@@ -6,7 +6,7 @@ import type { Watched } from '../../../../service/watching';
 import { encryptedIn } from '../../documents/sent';
 import type { StoredWait } from '../../pausing/awaited';
 import { executionInWords, idsOf } from '../../results/outputs';
-import { itemWithoutData, resultOf } from '../../results/result';
+import { itemOfInput, resultOf } from '../../results/result';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
 import { failed, placeOf, refused } from '../operation';
 import type { WaitSettings } from '../fields/waiting';
@@ -85,7 +85,8 @@ function resultOfUnfinished(
 	if (wait.ifTimedOut === 'stop')
 		return failed(placeOf(session.context, job), message, advice, known);
 	const about = { timedOut: true, message, advice, ...known, needsReview: true };
-	return { ok: true, items: itemWithoutData(session.inputs, itemIndexes, about, result), about };
+	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
+	return { ok: true, items, about };
 }
 
 function lastSeen(status: string | undefined): string {

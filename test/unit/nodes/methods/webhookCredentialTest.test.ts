@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods/credentialTest';
+import { testWebhookCredential } from '../../../../nodes/DocumentWorkflow/methods';
 import { ecPair, rsaPair } from '../../credentials/keyPairs';
 
 const SECRET = 's3cr3t-of-the-webhook-0123456789';
@@ -92,7 +92,7 @@ describe('the test of the webhook credential', () => {
 		[{ authentication: 'hmac' }, "'Secret' is empty. Enter it in"],
 		[
 			{ authentication: 'jwt', publicKey: SECRET },
-			"'Public Key' is not a key in PEM format. Enter the complete key, from the line",
+			"'Public Key' is not one key or certificate in PEM format. Enter the complete key",
 		],
 		[
 			{ authentication: 'jwt', algorithm: 'ES256', publicKey: rsa.pem },

@@ -263,7 +263,7 @@ function addressWith(exported: object): unknown {
 	let path: { address?: unknown } = {};
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => exported);
-		path = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/path');
+		path = jest.requireActual('../../../../nodes/DocumentWorkflow/trigger/fields');
 		jest.dontMock('n8n-workflow');
 	});
 	return path.address;

@@ -5,7 +5,7 @@ import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
 import {
 	reportFileName,
 	reportOf,
-} from '../../../../../nodes/DocumentWorkflow/results/report/report';
+} from '../../../../../nodes/DocumentWorkflow/results/report/page';
 import { contextOf } from '../../../support/context';
 import { reportOn } from './reports';
 import { executionOf, POLICY, shapingOf } from '../support';
