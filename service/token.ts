@@ -46,7 +46,6 @@ const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 export interface TokenRequest {
 	url: string;
 	body: Record<string, string>;
-	headers?: Record<string, string>;
 }
 
 /** Posts JSON without following redirects. Resolves with an answer for every status. */
