@@ -46,9 +46,9 @@ const AFTERWARDS = 100 * SECOND;
 
 /** A kill meets many pauses only if they begin soon. A planned restart is to do no harm to a wait with its default options. */
 const WAITING = {
-	SIGKILL: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
-	SIGTERM: {},
-};
+	SIGKILL: [{ firstCheckSeconds: 1, pauseAfterSeconds: 6 }, 'responseNode'],
+	SIGTERM: [{}, 'onReceived'],
+} as const;
 
 export async function runEnds(given: World, options: EndOptions): Promise<EndFigures> {
 	const begin = Date.now();
@@ -62,7 +62,8 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 		const { main } = n8n;
 		const counter = await startCounter();
 		await importContinuing(world, counter, LOOKS_EVERY);
-		const flows = await publishWaits(world, counter, WAITING[signal]);
+		const [waiting, answer] = WAITING[signal];
+		const flows = await publishWaits(world, counter, waiting, answer);
 		slowDown(world, 'create', 'get');
 		const startAgain = async () => {
 			await main.start();
@@ -85,7 +86,8 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 			while (met() < options.rounds) {
 				for (let number = 0; number < STARTED_IN_A_LIFE; number++)
 					for (const flow of flows) {
-						const wait = await startWait(flow, `w${seed}-${waits.length}`);
+						const started = Math.floor(waits.length / flows.length) + 1;
+						const wait = await startWait(flow, `w${seed}-${waits.length}`, started);
 						if (wait !== undefined) waits.push(wait);
 					}
 				await sleep(between(random, 0, LIVES[between(random, 0, LIVES.length - 1)] ?? 0));

@@ -30,11 +30,15 @@ export const SERVICE: ServiceConfiguration = {
 	],
 };
 
-/** The active n8n workflows, one for each workflow of the service. n8n answers a call with the ID of its n8n execution. */
+/**
+ * The active n8n workflows, one for each workflow of the service. n8n answers a call with the ID of its n8n execution, which it has then
+ * stored, or before that: at a planned restart n8n 1 cancels those that have not paused yet and answer by a node.
+ */
 export async function publishWaits(
 	world: World,
 	counter: Counter,
 	waiting: object,
+	answer: 'onReceived' | 'responseNode' = 'responseNode',
 ): Promise<Published[]> {
 	const respond = node('Respond', 'n8n-nodes-base.respondToWebhook', 1.1, {
 		respondWith: 'json',
@@ -45,24 +49,27 @@ export async function publishWaits(
 		url: `=${counter.url}/{{ $json.data.case[0].case_number }}`,
 		options: {},
 	});
+	const before = answer === 'responseNode' ? [respond] : [];
 	const published = [];
 	for (const { workflowId } of SERVICE.workflows ?? []) {
 		const wait = documentWorkflow(world, 'createAndWait', workflowId, { waiting });
-		const flow = chain(`Waits for ${workflowId}`, respond, wait, next);
-		published.push(await publish(world, flow, 'responseNode'));
+		const flow = chain(`Waits for ${workflowId}`, ...before, wait, next);
+		published.push(await publish(world, flow, answer));
 	}
 	return published;
 }
 
-/** Starts a wait; undefined where n8n did not accept the call. */
+/** Starts a wait, the so manieth of its n8n workflow; undefined where n8n did not accept the call. */
 export async function startWait(
 	flow: Published | undefined,
 	name: string,
+	number = 1,
 ): Promise<Wait | undefined> {
 	const form = new FormData();
 	form.append('data', new Blob([`Case Number: ${name}\n`]), `${name}.txt`);
 	const answer = await flow?.call(form).catch(() => undefined);
-	const id = (answer as { id?: string } | undefined)?.id;
+	if (answer === undefined) return undefined;
+	const id = (answer as { id?: string }).id ?? (await flow?.executionIds(number))?.at(-1);
 	return id === undefined ? undefined : { name, id };
 }
 
