@@ -9,6 +9,7 @@ import { figureOf, type Figure } from './figures';
 
 const ROWS = 10_000;
 const ROUNDS = 9;
+const NAMES = { milliseconds: 'time', cpuMilliseconds: 'CPU', megabytes: 'memory' };
 
 const cost = z.object({
 	milliseconds: z.number(),
@@ -24,16 +25,25 @@ export async function rows(report: Report): Promise<Figure[]> {
 	await packPackage({ report });
 	const measured = await shapeRows(node, ROWS, ROUNDS);
 	const title = `${ROWS.toLocaleString('en')} rows made items`;
-	const figure = (what: string, unit: string, name: keyof z.infer<typeof cost>) =>
+	const figures = (unit: string, name: keyof z.infer<typeof cost>) => [
 		figureOf({
-			name: `${title}: ${what}`,
+			name: `${title}: ${NAMES[name]}`,
 			beside: 'JSON.parse of the same text',
 			unit,
 			own: measured.map(({ shaped }) => shaped[name]),
 			other: measured.map(({ parsed }) => parsed[name]),
 			target: { of: 'ratio', atMost: 3 },
-		});
-	return [figure('time', 'ms', 'milliseconds'), figure('memory', 'MB', 'megabytes')];
+		}),
+		figureOf({
+			name: `${title}, texts converted: ${NAMES[name]}`,
+			beside: 'JSON.parse of the same text',
+			unit,
+			own: measured.map(({ converted }) => converted[name]),
+			other: measured.map(({ parsedTexts }) => parsedTexts[name]),
+			target: { of: 'ratio', atMost: 4 },
+		}),
+	];
+	return [...figures('ms', 'milliseconds'), ...figures('MB', 'megabytes')];
 }
 
 /** What each round took in the built package. */

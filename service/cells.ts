@@ -1,30 +1,28 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
-import { own } from './record';
+import { FIELDS, isRecord, own, SPELLINGS } from './contract';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json)
-		? readRecord(json, 0)
-		: new Map([['value', readCell(json, 0)]]);
+	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json, 0)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
-	const row: Row = new Map();
-	for (const [field, cell] of Object.entries(record)) row.set(field, readCell(cell, depth));
+	const row: Row = [];
+	for (const name in record) row.push(readCell(name, record[name] ?? null, depth));
 	return row;
 }
 
-function readCell(json: Json, depth: number): Cell {
-	const cell = isRecord(json) && isCell(json) ? json : undefined;
+function readCell(name: string, json: Json, depth: number): Cell {
+	const cell = isCell(json) ? json : undefined;
 	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);
 	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
 	const evidence = cell && evidenceIn(cell, confidenceScore);
-	return { value: inner === undefined ? value : plainOf(inner), confidenceScore, inner, evidence };
+	const plain = inner === undefined ? value : plainOf(inner, Array.isArray(value));
+	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
 /** Most cells have none. */
@@ -38,7 +36,7 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
-	const given = own(cell, FIELDS.cell.confidenceScore) ?? '';
+	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given === 'number' && Number.isFinite(given)) return given;
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
 	return SPELLINGS.score
@@ -63,23 +61,25 @@ function scoreOfText(text: string): number | undefined {
 
 function readInner(value: Json, depth: number): Cell['inner'] {
 	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
-	return value.map((entry) => {
-		if (!isRecord(entry) || isCell(entry)) return readCell(entry, depth);
+	return value.map((entry, index) => {
+		const name = `${index}`;
+		if (!isRecord(entry) || isCell(entry)) return readCell(name, entry, depth);
 		// A row of a nested table has no score of its own.
-		const row = readRecord(entry, depth);
-		return { value: plainOf(row), confidenceScore: undefined, inner: row, evidence: undefined };
+		const inner = readRecord(entry, depth);
+		const value = plainOf(inner, false);
+		return { name, value, confidenceScore: undefined, inner, evidence: undefined };
 	});
 }
 
-function plainOf(inner: Row | Cell[]): Json {
-	if (Array.isArray(inner)) return inner.map(({ value }) => value);
-	return Object.fromEntries([...inner].map(([field, { value }]) => [field, value]));
+function plainOf(inner: Cell[], isList: boolean): Json {
+	if (isList) return inner.map(({ value }) => value);
+	return Object.fromEntries(inner.map(({ name, value }) => [name, value]));
 }
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
 export function isScored(json: Json): boolean {
-	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
-	const score = own(json, FIELDS.cell.confidenceScore);
+	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
+	const score = json[FIELDS.cell.confidenceScore];
 	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
 }
 
@@ -88,8 +88,8 @@ export function isNested(json: Json): boolean {
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
-export function isCell(json: Json): boolean {
-	if (!isRecord(json) || !Object.hasOwn(json, FIELDS.cell.value)) return false;
+export function isCell(json: Json): json is JsonRecord {
+	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
 	return isScored(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
 }
 

@@ -123,17 +123,20 @@ export interface StartedExecution {
 
 /** One extracted value with the service's confidence in it. */
 export interface Cell {
+	/** Of the field; of an entry of a list, its position. */
+	name: string;
 	/** The plain value. Cells within it are replaced by their values. */
 	value: Json;
 	/** From 0 to 1 (published), but not clamped to that range. Undefined where the service gave none. */
 	confidenceScore: number | 'unreadable' | undefined;
 	/** The cells within the value: a row, or a list such as the rows of a nested table. */
-	inner: Row | Cell[] | undefined;
+	inner: Cell[] | undefined;
 	/** What else the service says of the value, such as its page and a quote. */
 	evidence: JsonRecord | undefined;
 }
 
-export type Row = Map<string, Cell>;
+/** The fields in their order. */
+export type Row = Cell[];
 
 /** What is declared of a value. `root` has the definitions that it refers to. */
 export interface Schema {
@@ -172,4 +175,19 @@ export interface Execution {
 
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of the record itself; inherited ones such as `constructor` do not count. */
+export function own(record: JsonRecord, name: string): Json | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** The first of some fields that holds a text or a number. */
+export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
+	for (const name of names) {
+		const value = own(record, name);
+		if (typeof value === 'string' && value.trim() !== '') return value.trim();
+		if (typeof value === 'number') return String(value);
+	}
+	return undefined;
 }

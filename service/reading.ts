@@ -1,14 +1,13 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { firstIdentifier } from './identifier';
 import { readFailureReason } from './reason';
-import { firstText, own } from './record';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
@@ -80,8 +79,11 @@ export function readNotified(
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
-	const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
-	for (const each of inner) if (isTooDeep(each, levels - 1)) return true;
+	if (Array.isArray(value)) return value.some((each) => isTooDeep(each, levels - 1));
+	for (const name in value) {
+		const each = (value as Record<string, unknown>)[name];
+		if (typeof each === 'object' && isTooDeep(each, levels - 1)) return true;
+	}
 	return false;
 }
 

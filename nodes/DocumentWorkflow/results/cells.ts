@@ -1,7 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import type { Minimums } from './minimums';
-import type { OpenValue } from './open';
-import { lacksValue, readNested } from './open';
+import type { Minimums, OpenValue } from './asked';
+import { lacksValue, readNested } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 
@@ -30,6 +29,7 @@ export interface Findings {
 
 /** A field of a row as outputs show it. */
 export interface JudgedField {
+	name: string;
 	/** Null where it is below its minimum and such values are set to null. */
 	value: Json;
 	/** In the shape of the value; null where the service gave none. */
@@ -42,7 +42,16 @@ export interface JudgedField {
 	found: Findings | undefined;
 }
 
-export type JudgedFields = ReadonlyMap<string, JudgedField>;
+export type JudgedFields = readonly JudgedField[];
+
+/** Fields, and what is known of them together. */
+export interface Judged {
+	fields: JudgedFields;
+	lowest: number | null;
+	isScored: boolean;
+	/** Whether a value of them needs review. */
+	isToReview: boolean;
+}
 
 export interface Judging {
 	minimums: Minimums;
@@ -54,19 +63,27 @@ export interface Judging {
 	required: ReadonlySet<string>;
 }
 
+/** `isList`: whether the cells are those of a list, which has no names. */
 export function judgeRow(
 	row: Row,
 	judging: Judging,
 	reader: TextReader,
 	inherited: Minimum = { value: judging.minimums.general, isExplicit: false },
-): JudgedFields {
-	const fields = new Map<string, JudgedField>();
-	for (const [name, cell] of row)
-		fields.set(
-			name,
-			judgeCell(cell, name, minimumOf(name, judging, inherited), judging, reader.within(name)),
-		);
-	return fields;
+	isList = false,
+): Judged {
+	const fields: JudgedField[] = [];
+	const judged: Judged = { fields, lowest: null, isScored: false, isToReview: false };
+	for (const cell of row) {
+		const { name } = cell;
+		const field = isList
+			? judgeCell(cell, inherited, judging, reader)
+			: judgeCell(cell, minimumOf(name, judging, inherited), judging, reader.within(name));
+		fields.push(field);
+		judged.isScored ||= field.isScored;
+		judged.isToReview ||= isToReview(field.found);
+		judged.lowest = lowestOf(judged.lowest, field.lowest);
+	}
+	return judged;
 }
 
 /** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
@@ -86,12 +103,11 @@ const NOTHING: Findings = { low: NONE, tables: NONE, open: NONE, evidence: NONE 
 
 function judgeCell(
 	cell: Cell,
-	name: string,
 	minimum: Minimum,
 	judging: Judging,
 	reader: TextReader,
 ): JudgedField {
-	const { inner, confidenceScore } = cell;
+	const { name, inner, confidenceScore } = cell;
 	let { value } = cell;
 	let open: OpenValue[] = NONE;
 	if (typeof value === 'string') {
@@ -120,6 +136,7 @@ function judgeCell(
 			};
 	if (inner === undefined)
 		return {
+			name,
 			value: isNull ? null : value,
 			confidence: score,
 			lowest: score,
@@ -127,17 +144,12 @@ function judgeCell(
 			found: hasNothing ? undefined : own,
 		};
 	const inherited = { ...minimum, isExplicit: false };
-	const isList = Array.isArray(inner);
-	const parts: JudgedFields = isList
-		? new Map(
-				inner.map((each, index) => [`${index}`, judgeCell(each, '', inherited, judging, reader)]),
-			)
-		: judgeRow(inner, judging, reader, inherited);
-	const all = [...parts.values()];
+	const isList = Array.isArray(cell.value);
+	const parts = judgeRow(inner, judging, reader, inherited, isList);
 	const plain = (pick: (part: JudgedField) => Json) =>
-		isList ? all.map(pick) : recordOf(parts, pick);
+		isList ? parts.fields.map(pick) : recordOf(parts.fields, pick);
 	const placed = <T extends { within: string }>(pick: (found: Findings) => T[]) =>
-		[...parts].flatMap(([part, { found }]) =>
+		parts.fields.flatMap(({ name: part, found }) =>
 			(found === undefined ? NONE : pick(found)).map((each) => ({
 				...each,
 				within: (isList ? `[${part}]` : partOf(part)) + each.within,
@@ -145,10 +157,11 @@ function judgeCell(
 		);
 	const ownTable = score === null ? [] : [{ within: '', confidence: score }];
 	return {
+		name,
 		value: isNull ? null : plain((part) => part.value),
 		confidence: plain((part) => part.confidence),
-		lowest: lowestOf([score, ...all.map(({ lowest }) => lowest)]),
-		isScored: isScored || all.some((part) => part.isScored),
+		lowest: lowestOf(score, parts.lowest),
+		isScored: isScored || parts.isScored,
 		found: {
 			low: [...own.low, ...placed(({ low }) => low)],
 			tables: [...ownTable, ...placed(({ tables }) => tables)],
@@ -169,9 +182,8 @@ export function isToReview(found: Findings | undefined): boolean {
 	return found !== undefined && found.low.length + found.open.length > 0;
 }
 
-/** The lowest of some scores, of which some may be missing. */
-export function lowestOf(scores: Iterable<number | null>): number | null {
-	let lowest: number | null = null;
-	for (const score of scores) if (score !== null) lowest = Math.min(score, lowest ?? score);
-	return lowest;
+/** The lower of two scores, which may be missing. */
+export function lowestOf(score: number | null, other: number | null): number | null {
+	if (score === null || other === null) return score ?? other;
+	return other < score ? other : score;
 }

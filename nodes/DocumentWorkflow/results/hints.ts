@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { plainText } from '../../../service/text';
 import { NEW_URL } from './fetchSteps';
 import { escapeHtml } from './html';
-import type { Facts, Shaped } from './shape';
+import type { Fact, Shaped } from './shape';
 import { MAX_NAMED_VALUES } from './shape';
 
 /** Longer lists of names are cut. */
@@ -24,7 +24,7 @@ interface Found {
 }
 
 /** The text of a hint that is shown where an execution has such a fact. */
-type Texts = Partial<Record<keyof Facts, (found: Found) => string>>;
+type Texts = Partial<Record<Fact, (found: Found) => string>>;
 
 const WARNINGS: Texts = {
 	failure: failures,
@@ -67,7 +67,7 @@ const NOTES: Texts = {
 };
 
 /** Names that are there: what one execution lacks is not missing where another one has it. */
-const KNOWN: Partial<Record<keyof Facts, keyof Facts>> = {
+const KNOWN: Partial<Record<Fact, Fact>> = {
 	unknownSteps: 'stepNames',
 	unknownFields: 'foundFields',
 	unknownMinimums: 'foundMinimums',
@@ -84,7 +84,7 @@ export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
 
 function messages(texts: Texts, all: Shaped[]): string[] {
 	return Object.entries(texts).flatMap(([name, text]) => {
-		const fact = name as keyof Facts;
+		const fact = name as Fact;
 		const known = KNOWN[fact];
 		const there = new Set(known && all.flatMap((each) => each[known]));
 		const namesIn = (each: Shaped) => each[fact].filter((value) => !there.has(value));

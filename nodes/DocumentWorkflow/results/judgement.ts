@@ -4,18 +4,15 @@ import { readRow } from '../../../service/cells';
 import type { Execution, Json } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
-import type { JudgedFields, Judging } from './cells';
-import { isToReview, judgeRow, lowestOf } from './cells';
+import { absentIn, completed, isJudging, lacksScoresIn, minimumsIn, requiredIn } from './asked';
+import type { Judged, JudgedFields, Judging } from './cells';
+import { judgeRow, lowestOf } from './cells';
 import type { Shaping } from './choice';
 import type { Lists, Review } from './lists';
-import { lowConfidenceIn, MISSING, openIn } from './lists';
-import { isJudging, lacksScoresIn, minimumsIn } from './minimums';
-import type { OpenField } from './open';
+import { absent, listsOf } from './lists';
 import { placeOf } from './path';
-import { absentIn, completed, requiredIn } from './open';
 import type { NamedStep } from './selection';
 import { chooseSteps, uniquelyNamed } from './selection';
-import type { TextFacts } from './texts';
 import { noFacts, TextReader } from './texts';
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
@@ -42,35 +39,12 @@ export interface JudgedStep {
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
-export interface Judgement extends Review, Lists {
-	execution: Execution;
-	/** The chosen steps. */
-	steps: JudgedStep[];
-	/** In the order of the steps; one at least. */
-	rows: JudgedRow[];
-	/** Required fields that no step has. */
-	absentFields: string[];
-	/** Whether any value has a minimum. */
-	isJudged: boolean;
-	/** Whether there are rows, and no score in the whole result. */
-	lacksScores: boolean;
-	/** Whether there are tables, and all of them are empty. */
-	lacksRows: boolean;
-	/** Whether values are required, or texts become values. */
-	isRead: boolean;
-	texts: TextFacts;
-	/** The names of all steps. */
-	stepNames: string[];
-	/** Requested steps that do not exist. */
-	unknownSteps: string[];
-	/** Fields with a minimum of their own, as far as they exist. */
-	foundMinimums: Set<string>;
-}
+export type Judgement = ReturnType<typeof judge>;
 
 type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
-export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}): Judgement {
+export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}) {
 	const { output, minimums, onlySteps, below, values, required } = asked;
 	const isCompleted = execution.phase === 'completed';
 	const named = uniquelyNamed(execution.steps);
@@ -109,40 +83,39 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	const lacksRows = isCompleted && tables.length > 0 && tables.every(hasNoData);
 	if (rows.length === 0 || (isCompleted && (lacksStep || lacksRows)))
 		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
-	const listed = <T>(list: (row: JudgedRow, place: string) => T[]) =>
-		steps.flatMap(({ rows: own }) =>
-			own.flatMap((row) => (row.needsReview ? list(row, placeOfRow(row)) : [])),
-		);
-	const lowConfidenceFields = listed((row, place) => lowConfidenceIn(row.fields, place));
-	const open = listed((row, place) => openIn(row.fields, row.stepName, place));
-	const hasOtherReason = rows.some((row) => row.hasOtherReason);
+	const lists: Lists = {
+		lowConfidenceFields: [],
+		unconvertedFields: [],
+		missingFields: absentFields.map(absent),
+	};
+	for (const row of steps.flatMap((step) => step.rows))
+		if (row.needsReview) listsOf(row.fields, row.stepName, placeOfRow(row), lists);
 	return {
 		execution,
+		/** The chosen steps. */
 		steps,
+		/** In the order of the steps; one at least. */
 		rows,
-		needsReview: hasOtherReason || lowConfidenceFields.length > 0 || open.length > 0,
-		hasOtherReason,
-		lowestConfidence: lowestOf(rows.map((row) => row.lowestConfidence)),
-		lowConfidenceFields,
-		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
-		missingFields: [
-			...absentFields.map(absent),
-			...open.filter(({ reason }) => reason === MISSING),
-		],
+		needsReview: rows.some((row) => row.needsReview),
+		hasOtherReason: rows.some((row) => row.hasOtherReason),
+		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
+		...lists,
+		/** Required fields that no step has. */
 		absentFields,
 		isJudged: isJudging(minimums),
+		/** Whether there are rows, and no score in the whole result. */
 		lacksScores,
+		/** Whether there are tables, and all of them are empty. */
 		lacksRows,
+		/** Whether values are required, or texts become values. */
 		isRead: values?.style !== undefined || required.length > 0,
+		/** Of all steps. */
 		stepNames: named.map(({ name }) => name),
+		/** Requested steps that do not exist. */
 		unknownSteps: unknown,
 		foundMinimums,
 		texts,
 	};
-}
-
-function absent(field: string): OpenField {
-	return { field, step: null, value: null, type: 'text', reason: MISSING };
 }
 
 /** Whether an execution needs review whatever its values are: it is not known to have ended well. */
@@ -152,7 +125,7 @@ function needsReviewAsWhole({ phase, status }: Execution): boolean {
 
 /** Whether a step is an empty table, or nothing at all. */
 export function hasNoData({ rows, data }: JudgedStep): boolean {
-	return isEmpty(data) && rows.every(({ fields }) => fields.size === 0);
+	return isEmpty(data) && rows.every(({ fields }) => fields.length === 0);
 }
 
 function rowsOf({ name, rows, data, isAtAddress }: JudgedStep, asWhole: boolean): JudgedRow[] {
@@ -161,29 +134,22 @@ function rowsOf({ name, rows, data, isAtAddress }: JudgedStep, asWhole: boolean)
 
 function judgeStep(
 	{ name, step }: NamedStep,
-	rows: JudgedFields[],
+	rows: Judged[],
 	{ minimums }: Judging,
 	{ asWhole, lacksScores }: { asWhole: boolean; lacksScores: boolean },
 ): JudgedStep {
 	let isUnjudged = false;
-	const judged = rows.map((fields, index): JudgedRow => {
-		let [hasAnyScore, isToCheck] = [false, false];
-		let lowestConfidence: number | null = null;
-		for (const { isScored, found, lowest } of fields.values()) {
-			hasAnyScore ||= isScored;
-			isToCheck ||= isToReview(found);
-			if (lowest !== null) lowestConfidence = Math.min(lowest, lowestConfidence ?? lowest);
-		}
-		isUnjudged ||= isJudging(minimums) && fields.size > 0 && !hasAnyScore;
-		const hasOtherReason = asWhole || (lacksScores && fields.size > 0);
+	const judged = rows.map(({ fields, isScored, isToReview, lowest }, index): JudgedRow => {
+		isUnjudged ||= isJudging(minimums) && fields.length > 0 && !isScored;
+		const hasOtherReason = asWhole || (lacksScores && fields.length > 0);
 		return {
 			stepName: name,
 			number: index + 1,
 			fields,
 			data: undefined,
-			needsReview: hasOtherReason || isToCheck,
+			needsReview: hasOtherReason || isToReview,
 			hasOtherReason,
-			lowestConfidence,
+			lowestConfidence: lowest,
 		};
 	});
 	const isAtAddress = step.address !== undefined;
@@ -196,7 +162,7 @@ function withoutRow(
 	needsReview: boolean,
 ): JudgedRow {
 	const review = { needsReview, hasOtherReason: needsReview, lowestConfidence: null };
-	return { stepName, number: null, fields: new Map(), data, ...review };
+	return { stepName, number: null, fields: [], data, ...review };
 }
 
 /** The path of a row below `data`. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
 import type { JudgedFields, LowConfidenceField, TableConfidence } from './cells';
-import type { OpenField } from './open';
+import type { OpenField } from './asked';
 import { placeOf, recordOf } from './path';
 
 export function valuesIn(fields: JudgedFields): IDataObject {
@@ -13,29 +13,7 @@ export function confidenceIn(fields: JudgedFields): IDataObject {
 	return recordOf(fields, ({ confidence }) => confidence);
 }
 
-/** `place`: the path of the row. */
-export function lowConfidenceIn(fields: JudgedFields, place = ''): LowConfidenceField[] {
-	const listed: LowConfidenceField[] = [];
-	for (const [name, { found }] of fields)
-		if (found !== undefined)
-			for (const { within, value, confidence } of found.low)
-				listed.push({ field: placeOf(place, name) + within, value, confidence });
-	return listed;
-}
-
-/** The values that stayed text although they should not, or are missing. */
-export function openIn(fields: JudgedFields, step: string | null, place = ''): OpenField[] {
-	const listed: OpenField[] = [];
-	for (const [name, { found }] of fields)
-		if (found !== undefined)
-			for (const { within, isMissing: isAbsent, value, needed: type } of found.open) {
-				const reason = isAbsent ? MISSING : NOT[type];
-				listed.push({ field: placeOf(place, name) + within, step, value, type, reason });
-			}
-	return listed;
-}
-
-export const MISSING = 'No value';
+const MISSING = 'No value';
 const NOT = {
 	number: 'Not a number in this style',
 	date: 'Not a date in this style',
@@ -44,7 +22,7 @@ const NOT = {
 };
 
 export function evidenceIn(fields: JudgedFields): JsonRecord[] {
-	return [...fields].flatMap(([name, { found }]) =>
+	return fields.flatMap(({ name, found }) =>
 		(found?.evidence ?? []).map((each) => ({
 			field: placeOf('', name) + each.within,
 			...each.evidence,
@@ -55,7 +33,7 @@ export function evidenceIn(fields: JudgedFields): JsonRecord[] {
 /** The scores of the values that are made of cells. `place`: the path of the row. */
 export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
 	const listed: TableConfidence[] = [];
-	for (const [name, { found }] of fields)
+	for (const { name, found } of fields)
 		for (const { within, confidence } of found?.tables ?? [])
 			listed.push({ field: placeOf(place, name) + within, confidence });
 	return listed;
@@ -70,15 +48,30 @@ export interface Lists {
 	missingFields: OpenField[];
 }
 
-export function listsOf(fields: JudgedFields, step: string | null): Lists {
-	const open = openIn(fields, step);
-	const lowConfidenceFields = lowConfidenceIn(fields);
-	if (open.length === 0) return { lowConfidenceFields, unconvertedFields: [], missingFields: [] };
-	return {
-		lowConfidenceFields,
-		unconvertedFields: open.filter(({ reason }) => reason !== MISSING),
-		missingFields: open.filter(({ reason }) => reason === MISSING),
-	};
+/** The values of a row to review. `place`: the path of the row; `lists`: what they are added to. */
+export function listsOf(
+	fields: JudgedFields,
+	step: string | null,
+	place = '',
+	lists: Lists = { lowConfidenceFields: [], unconvertedFields: [], missingFields: [] },
+): Lists {
+	for (const { name, found } of fields) {
+		if (found === undefined) continue;
+		const field = placeOf(place, name);
+		for (const { within, ...low } of found.low)
+			lists.lowConfidenceFields.push({ field: field + within, ...low });
+		for (const { within, isMissing, value, needed: type } of found.open) {
+			const open = { field: field + within, step, value, type };
+			if (isMissing) lists.missingFields.push({ ...open, reason: MISSING });
+			else lists.unconvertedFields.push({ ...open, reason: NOT[type] });
+		}
+	}
+	return lists;
+}
+
+/** A required field that no step has. */
+export function absent(field: string): OpenField {
+	return { field, step: null, value: null, type: 'text', reason: MISSING };
 }
 
 /** What a person has to know of some values before they are used. */

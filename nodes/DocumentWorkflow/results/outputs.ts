@@ -47,11 +47,7 @@ export function simplified({ judgement, beside }: Material): IDataObject {
 }
 
 /** As Simplified, with only the requested fields. An AI agent sees no hints, so missing fields are listed in its item. */
-export function selected(material: Material): {
-	json: IDataObject;
-	unknownFields: string[];
-	foundFields: string[];
-} {
+export function selected(material: Material) {
 	const { judgement, shaping, beside } = material;
 	const { json, ...found } = selectFields(simplified({ ...material, beside: {} }), shaping.fields);
 	const unknownFields = judgement.execution.phase === 'running' ? [] : found.unknownFields;

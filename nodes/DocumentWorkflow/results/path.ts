@@ -74,15 +74,15 @@ export function partOf(name: string): string {
 }
 
 /** A record of what is picked from each entry. */
-export function recordOf<T>(
-	entries: Iterable<readonly [string, T]>,
+export function recordOf<T extends { name: string }>(
+	entries: readonly T[],
 	pick: (each: T) => Json,
 ): JsonRecord {
 	const record: JsonRecord = {};
-	for (const [name, each] of entries) {
+	for (const each of entries) {
 		// Only a defined __proto__ is an ordinary field.
-		if (name !== '__proto__') record[name] = pick(each);
-		else Object.defineProperty(record, name, { ...ORDINARY, value: pick(each) });
+		if (each.name !== '__proto__') record[each.name] = pick(each);
+		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
 	}
 	return record;
 }

@@ -7,14 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import { asNodeError } from '../panel/errors';
+import { asNodeError } from '../panel/options';
 import type { ServiceContext } from '../connection/time';
 import type { InputSettings, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';
 import { fetchSteps, NEW_URL } from './fetchSteps';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
-import { reportOf } from './report/report';
+import { reportOf } from './report/page';
 import { withoutData } from './rowItems';
 import type { Shaped } from './shape';
 import { shape } from './shape';
@@ -89,17 +89,7 @@ export async function resultOf(
 	}
 }
 
-/** The only item of input items without data to show: they were skipped, or their execution has not ended. */
-export function itemWithoutData(
-	inputs: INodeExecutionData[],
-	itemIndexes: number[],
-	about: IDataObject,
-	settings: ResultSettings,
-): OutputItem[] {
-	return itemOfInput(inputs, itemIndexes, about, settings, settings.shaping);
-}
-
-/** One item about input items, with what is to be kept of them. */
+/** One item about input items, with what is to be kept of them: they were skipped or only sent, or their execution has not ended. */
 export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],

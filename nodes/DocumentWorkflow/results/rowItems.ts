@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
-import { flat } from './flat';
 import type { JudgedRow } from './judgement';
 import { hasNoData } from './judgement';
 import {
@@ -16,9 +15,9 @@ import {
 import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { recordOf } from './path';
-import { namedIn } from './report/words';
+import { flat, namedIn } from './report/words';
 import { withFormIn } from './review/form';
-import { toReviewAbout, toReviewIn } from './toReview';
+import { toReviewAbout, toReviewOf } from './toReview';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
 interface Marks {
@@ -63,36 +62,26 @@ export function withoutData(
 	return { ...marks, ...moreOf(about, includeDetails ? {} : undefined) };
 }
 
-interface RowItems {
-	items: IDataObject[];
-	/** Steps that have no item because they have no row. */
-	emptySteps: string[];
-	/** Steps whose rows are beside those of other steps; empty where the items are of one step. */
-	mixedSteps: string[];
-	/** Names of extracted fields that had to be changed. */
-	renamedFields: string[];
-}
-
 /**
  * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
  * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
-export function rowItems(material: Material): RowItems {
+export function rowItems(material: Material) {
 	const { judgement, shaping, beside } = material;
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
 	// A row without fields would be an empty line in a table.
-	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.size > 0);
+	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
+	const toReview = toReviewOf(judgement, beside);
 	const items = lines.map((given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
-		const lists = listsOf(row.fields, row.stepName);
 		const marks: Marks = {
 			needsReview: row.needsReview,
-			toReview: toReviewIn(row, judgement, beside, lists),
+			toReview: toReview(row),
 			step: row.stepName,
 			row: row.number,
 			fileName,
@@ -117,10 +106,8 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 /** Content in place of rows, such as a summary, is under the name of its step. */
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
-	const content: JudgedField = {
-		...{ value: data, confidence: null, lowest: null, isScored: false, found: undefined },
-	};
-	return new Map([[stepName, content]]);
+	const content = { confidence: null, lowest: null, isScored: false, found: undefined };
+	return [{ name: stepName, value: data, ...content }];
 }
 
 function fileNamesIn({ documents, skipped }: IDataObject): string | null {
@@ -152,9 +139,9 @@ function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 
 /** A reserved name gets underscores at its end, until it is free. */
 function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields {
-	const reserved = [...fields.keys()].filter((name) => RESERVED.has(name));
-	if (reserved.length === 0) return fields;
-	const taken = new Set(fields.keys());
+	if (!fields.some(({ name }) => RESERVED.has(name))) return fields;
+	const taken = new Set(fields.map(({ name }) => name));
+	const reserved = [...taken].filter((name) => RESERVED.has(name));
 	const freeNames = new Map(
 		reserved.map((name) => {
 			let free = `${name}_`;
@@ -164,5 +151,5 @@ function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields
 			return [name, free];
 		}),
 	);
-	return new Map([...fields].map(([name, field]) => [freeNames.get(name) ?? name, field]));
+	return fields.map((field) => ({ ...field, name: freeNames.get(field.name) ?? field.name }));
 }

@@ -46,12 +46,6 @@ export function chooseSteps(
 	};
 }
 
-interface SelectedFields {
-	json: IDataObject;
-	unknownFields: string[];
-	foundFields: string[];
-}
-
 const ALWAYS = ['needsReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /**
@@ -60,7 +54,10 @@ const ALWAYS = ['needsReview', 'dataNotRead', 'status', 'workflowId', 'execution
  * data.policy[0].premium, selects that field in all rows. Rows keep their number and order, so that the path stays valid. Data that is
  * a record instead of rows has fields too.
  */
-export function selectFields(json: IDataObject, names: string[]): SelectedFields {
+export function selectFields(
+	json: IDataObject,
+	names: string[],
+): { json: IDataObject; unknownFields: string[]; foundFields: string[] } {
 	const wanted = new Set(names.map((name) => name.trim()).filter(Boolean));
 	if (wanted.size === 0) return { json, unknownFields: [], foundFields: [] };
 	const byMeaning = new Map<string, string[]>();

@@ -13,64 +13,22 @@ import { rowItems } from './rowItems';
 import { STYLE_NAMES } from './optionFields';
 import { toCheckInWords } from './toReview';
 
-/** Names that hints report of an execution. */
-export interface Facts {
-	/** Why it failed; an empty text where the service gives no reason. */
-	failure: string[];
-	/** The first values to review, in words. */
-	lowValues: string[];
-	/** Chosen steps with rows that have no score, beside others that have; empty without a minimum. */
-	unjudgedSteps: string[];
-	/** Chosen steps with rows, where no step has a score; empty without a minimum. */
-	stepsWithoutScores: string[];
-	/** A text that some style would convert, where none is chosen. */
-	convertible: string[];
-	/** Fields whose texts would be numbers if they were named. */
-	numbersIfNamed: string[];
-	/** Texts that would be values in another style, with the style. */
-	inOtherStyle: string[];
-	/** The fields of the answer where it is completed and has no data. */
-	fieldsWithoutData: string[];
-	/** The field of the answer in which the data was found instead of the published one. */
-	otherStepsField: string[];
-	/** The status, if the node does not know it. */
-	unknownStatus: string[];
-	/** The status, if it says that the result is partial or needs a review. */
-	partialStatus: string[];
-	stepNames: string[];
-	/** Requested steps that do not exist; empty while the execution runs, because its steps do not exist yet. */
-	unknownSteps: string[];
-	/** Selected fields that do not exist; empty while the execution runs. */
-	unknownFields: string[];
-	/** Selected fields that exist. */
-	foundFields: string[];
-	/** Fields with a minimum of their own that do not exist; empty while the execution runs. */
-	unknownMinimums: string[];
-	/** Fields with a minimum of their own that exist. */
-	foundMinimums: string[];
-	/** A sentence for each step whose data could not be downloaded. */
-	notDownloaded: string[];
-	/** Steps without an item, because they have no row. */
-	emptySteps: string[];
-	/** Steps whose rows are items beside those of other steps. */
-	mixedSteps: string[];
-	/** Required fields that do not exist; empty while the execution runs. */
-	unknownRequired: string[];
-	/** Required fields that exist. */
-	foundRequired: string[];
-	/** Extracted fields whose names had to be changed. */
-	renamedFields: string[];
-}
-
 /** An execution as output items, with what hints report. */
-export interface Shaped extends Facts {
-	/** The JSON of the items. */
-	items: IDataObject[];
-	/** How many values are below their minimum, missing, or texts that should be values. */
-	lowCount: number;
-	/** How many texts some style would convert, where none is chosen. */
-	convertibleCount: number;
-}
+export type Shaped = ReturnType<typeof shape>;
+
+/** Names that hints report of an execution. */
+export type Fact = {
+	[Name in keyof Shaped]: Shaped[Name] extends string[] ? Name : never;
+}[keyof Shaped];
+
+/** What else an output says of its items: selected fields, and the steps and fields of rows. */
+const NO_FACTS = {
+	unknownFields: [] as string[],
+	foundFields: [] as string[],
+	emptySteps: [] as string[],
+	mixedSteps: [] as string[],
+	renamedFields: [] as string[],
+};
 
 /** So many values are named in a hint. */
 export const MAX_NAMED_VALUES = 3;
@@ -84,7 +42,7 @@ export function shape(
 	shaping: Shaping,
 	beside: IDataObject = {},
 	notDownloaded: string[] = [],
-): Shaped {
+) {
 	const { execution, steps, stepNames, foundMinimums, absentFields, texts } = judgement;
 	const { lowConfidenceFields, unconvertedFields, missingFields } = judgement;
 	const toCheck = [...missingFields, ...unconvertedFields, ...lowConfidenceFields];
@@ -97,18 +55,18 @@ export function shape(
 	const others = { ...beside };
 	delete others.needsReview;
 	return {
-		unknownFields: [],
-		foundFields: [],
+		...NO_FACTS,
 		emptySteps: judgement.lacksRows ? stepNames : [],
-		mixedSteps: [],
-		renamedFields: [],
 		...itemsOf({ judgement, shaping, beside: others }),
+		/** Values below their minimum, missing, or texts that should be values. */
 		lowCount: toCheck.length,
+		/** Texts that some style would convert, where none is chosen. */
 		convertibleCount: texts.convertible,
 		convertible: texts.example === undefined ? [] : [texts.example],
 		numbersIfNamed: [...texts.numbersIfNamed],
 		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
 		lowValues: toCheck.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
+		/** An empty text where the service gives no reason. */
 		failure: phase === 'failed' ? [failureReason] : [],
 		unjudgedSteps: judgement.lacksScores ? [] : unjudged,
 		stepsWithoutScores: judgement.lacksScores ? unjudged : [],
@@ -117,6 +75,7 @@ export function shape(
 		unknownStatus: isKnownStatus(status) ? [] : [status],
 		partialStatus: isPartial(status) ? [status] : [],
 		stepNames,
+		// While the execution runs, its steps do not exist yet.
 		unknownSteps: hasSteps ? judgement.unknownSteps : [],
 		unknownMinimums: hasSteps ? minimums.filter((name) => !foundMinimums.has(name)) : [],
 		foundMinimums: [...foundMinimums],
@@ -126,7 +85,7 @@ export function shape(
 	};
 }
 
-type Items = Pick<Shaped, 'items'> & Partial<Shaped>;
+type Items = Partial<typeof NO_FACTS> & { items: IDataObject[] };
 
 function itemsOf(material: Material): Items {
 	const { judgement, shaping } = material;

@@ -1,6 +1,6 @@
 import type { Json, Schema } from '../../../service/contract';
 import { schemaOfField, typeIn } from '../../../service/schema';
-import { matcherOf } from '../documents/patterns';
+import { matcherOf } from '../panel/values';
 import type { Field, Reading, ValueType } from './values/convert';
 import { fieldOf, neededFor, readValue } from './values/convert';
 import type { Style } from './values/numbers';
@@ -130,7 +130,8 @@ export class TextReader {
 
 	private isNumberIfNamed(text: string, style: Style): boolean {
 		const { declared, says } = this.field;
-		if (declared !== undefined || says.isIdentifier || says.isDate || !/\d/.test(text))
+		// With a currency it is a number already.
+		if (declared !== undefined || says.isIdentifier || says.isDate || /\p{L}/u.test(text))
 			return false;
 		const asNumber: Field = { declared: 'number', isByPerson: true, says };
 		return typeof readValue(text, asNumber, { style, today: '' }).value === 'number';

@@ -5,10 +5,10 @@ import { isRecord } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
-import { encryptedIn } from '../documents/inspect';
+import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
-import type { Lists } from './lists';
+import { listsOf } from './lists';
 import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
 import type { Path } from './path';
@@ -22,20 +22,14 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/**
- * Why a row is to review, or why there is none, as a text for people; null where nothing is to review. `lists`: the values to check,
- * as outputs list them.
- */
-export function toReviewIn(
-	row: JudgedRow,
+/** Says why a row is to review, or why there is none, as a text for people; null where nothing is to review. */
+export function toReviewOf(
 	judgement: Judgement,
 	beside: IDataObject,
-	lists: Lists,
-): string | null {
-	if (!row.needsReview) return null;
+): (row: JudgedRow) => string | null {
 	const { execution, absentFields, lacksScores } = judgement;
 	const { phase, status, failureReason } = execution;
-	const reasons = sentences([
+	const ofAllRows = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
 		phase === 'running' && `The execution is not finished. Its status is "${status}"`,
@@ -43,11 +37,18 @@ export function toReviewIn(
 		isPartial(status) && `The status is "${status}"`,
 		notSent(beside.skipped),
 		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
-		row.number === null && (beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
-		lacksScores && row.number !== null && 'There are no confidence scores',
-		valuesToReview({ ...lists }),
 	]);
-	return reasons ?? 'Review the whole result';
+	return (row) => {
+		if (!row.needsReview) return null;
+		const reasons = sentences([
+			ofAllRows,
+			row.number === null &&
+				(beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
+			lacksScores && row.number !== null && 'There are no confidence scores',
+			valuesToReview({ ...listsOf(row.fields, row.stepName) }),
+		]);
+		return reasons ?? 'Review the whole result';
+	};
 }
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */

@@ -109,10 +109,9 @@ describe('the answer to a get', () => {
 	});
 
 	it('may have a confidence score that cannot be read', () => {
-		expect(readRow({ a: { value: 1, confidence_score: 'high' } }).get('a')).toEqual({
-			value: 1,
-			confidenceScore: 'unreadable',
-		});
+		expect(readRow({ a: { value: 1, confidence_score: 'high' } })).toMatchObject([
+			{ name: 'a', value: 1, confidenceScore: 'unreadable' },
+		]);
 	});
 
 	it('has no steps while it is running', () => {

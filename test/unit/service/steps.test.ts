@@ -6,7 +6,7 @@ const SIGNATURE = 'expires=1&signature=not-to-be-seen';
 
 const plain = (row: Row): Record<string, unknown> =>
 	Object.fromEntries(
-		[...row].map(([field, { value, confidenceScore }]) => [field, [value, confidenceScore]]),
+		row.map(({ name, value, confidenceScore }) => [name, [value, confidenceScore]]),
 	);
 const rowsOf = (data: Json) => readStepData('s', data).rows.map((row) => plain(readRow(row)));
 
@@ -49,7 +49,7 @@ describe('the rows of a step', () => {
 	])('may be one with a field named data, without losing its other fields: %s', (_what, record) => {
 		const [row, ...others] = readStepData('s', record).rows.map(readRow);
 		expect(others).toEqual([]);
-		expect([...(row ?? [])].map(([field, { value }]) => [field, value])).toEqual([
+		expect(row?.map(({ name, value }) => [name, value])).toEqual([
 			['data', record.data === rows ? [{ a: 1 }] : 1],
 			['policy', 2],
 		]);
@@ -163,7 +163,7 @@ describe('a cell', () => {
 
 	it('has what else the service says of the value as its evidence', () => {
 		const cell = { value: 'x', confidence_score: 0.5, page: 3, box: [1, 2] };
-		const evidenceOf = (json: Json) => readRow({ json }).get('json')?.evidence;
+		const evidenceOf = (json: Json) => readRow({ json })[0]?.evidence;
 		expect(evidenceOf(cell)).toEqual({ page: 3, box: [1, 2] });
 		expect(evidenceOf({ value: 'x', quote: 'y' })).toEqual({ quote: 'y' });
 		expect(evidenceOf({ value: 'x', quote: 'y', confidence: 'high' })).toBeUndefined();
@@ -190,26 +190,25 @@ describe('a cell', () => {
 			{ paid: 20, note: null },
 			'bare',
 		];
-		const row = readRow({ table: { value: table, confidence_score: 0.9 } });
-		const cell = row?.get('table');
+		const [cell] = readRow({ table: { value: table, confidence_score: 0.9 } });
 		expect(cell).toMatchObject({
 			value: [{ paid: 10, note: 'x' }, { paid: 20, note: null }, 'bare'],
 			confidenceScore: 0.9,
 		});
-		expect(cell?.inner).toEqual([
-			expect.objectContaining({
-				inner: new Map([
-					['paid', { value: 10, confidenceScore: 0.4 }],
-					['note', { value: 'x' }],
-				]),
-			}),
-			expect.objectContaining({
-				inner: new Map([
-					['paid', { value: 20 }],
-					['note', { value: null }],
-				]),
-			}),
-			{ value: 'bare' },
+		expect(cell?.inner).toMatchObject([
+			{
+				inner: [
+					{ name: 'paid', value: 10, confidenceScore: 0.4 },
+					{ name: 'note', value: 'x' },
+				],
+			},
+			{
+				inner: [
+					{ name: 'paid', value: 20 },
+					{ name: 'note', value: null },
+				],
+			},
+			{ value: 'bare', inner: undefined },
 		]);
 	});
 
@@ -227,7 +226,7 @@ describe('a cell', () => {
 			return json;
 		};
 		const end = (levels: number): string =>
-			JSON.stringify(readRow({ a: nested(levels) }).get('a')?.value);
+			JSON.stringify(readRow({ a: nested(levels) })[0]?.value);
 		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
 		expect(end(40)).toContain('[{"value":');
 		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();

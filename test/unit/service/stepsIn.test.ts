@@ -11,9 +11,7 @@ const shown = (steps: ReturnType<typeof stepsIn>): unknown[] =>
 		stepName,
 		rows.length === 0
 			? other
-			: rows.map((row) =>
-					Object.fromEntries([...readRow(row)].map(([name, { value }]) => [name, value])),
-				),
+			: rows.map((row) => Object.fromEntries(readRow(row).map(({ name, value }) => [name, value]))),
 	]);
 
 describe('The steps of an execution', () => {

@@ -1,18 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import type { Execution } from '../../../../service/contract';
 import { EXTERNAL_ID } from '../../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
+import type { ServiceContext } from '../../connection/time';
+import { asReport } from '../../documents/open';
 import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
 import type { JudgedStep, Judgement } from '../judgement';
-import type { Minimums } from '../minimums';
+import type { Minimums } from '../asked';
 import { partsOf } from '../path';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
 import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
+
+/** The report of an execution as a file. `beside`: the other fields of its items, such as the sent documents. */
+export async function reportOf(
+	context: ServiceContext,
+	judgement: Judgement,
+	shaping: Shaping,
+	beside: IDataObject,
+): Promise<IBinaryData> {
+	const page = Buffer.from(reportPage(judgement, shaping, beside));
+	const name = reportFileName(judgement.execution);
+	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
+}
+
+/** A file name that every file system accepts: `policy-intake-ex-1.html`. */
+export function reportFileName({
+	workflowId,
+	executionId,
+}: Pick<Execution, 'workflowId' | 'executionId'>): string {
+	const ids = [workflowId, executionId].map((id) => id.replace(/[^\w-]+/g, '_').slice(0, 80));
+	return `${ids.join('-')}.html`;
+}
 
 /**
  * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.

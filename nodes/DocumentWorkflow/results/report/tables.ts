@@ -56,7 +56,7 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 	const values = steps.flatMap(({ name: step, rows }) =>
 		rows.flatMap(({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
-			return [...fields].flatMap(([name, { found }]) => {
+			return fields.flatMap(({ name, found }) => {
 				const { low = [], open = [], evidence = [] } = found ?? {};
 				return [
 					...open.map((each) => ({ ...each, score: each.isMissing ? 'missing' : 'text' })),
@@ -81,15 +81,15 @@ export function stepTable(
 	write: WriteTable,
 ): Html {
 	const title = labelOf(name);
-	const names = [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))];
+	const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name: field }) => field)))];
 	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
 	if (all.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
 	const values = rows.flatMap(({ number, fields }) =>
-		[...fields].map(([field, judged], index) => ({
-			...{ field, judged },
+		fields.map((judged, index) => ({
+			judged,
 			heading:
 				all.length > 1 && index === 0
 					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
@@ -100,7 +100,7 @@ export function stepTable(
 		title,
 		LIST_COLUMNS,
 		values,
-		({ heading, field, judged: { value, lowest, found } }) => {
+		({ heading, judged: { name: field, value, lowest, found } }) => {
 			const isLow = found !== undefined && found.low.length > 0;
 			const isMarked = isToReview(found);
 			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isMarked)}`;
@@ -126,7 +126,7 @@ ${content}${text}`;
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
 	const cells = names.map((name) => {
-		const { value, lowest = null, found } = fields.get(name) ?? {};
+		const { value, lowest = null, found } = fields.find((each) => each.name === name) ?? {};
 		const score = found?.low.length ? markup`<br>${scoreOf(lowest, true)}` : '';
 		return cellOf(markup`${shown(value)}${score}`, isToReview(found), value);
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { placeInWords } from '../path';
@@ -104,4 +105,41 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 export function listed(names: string[], max: number): string {
 	const more = names.length > max ? ` and ${names.length - max} more` : '';
 	return names.slice(0, max).join(', ') + more;
+}
+
+/** A value that one column of a table can hold. */
+export type Flat = string | number | boolean | null;
+
+/**
+ * A list or record as text for people: `a, b`; a table has a line for each row, `coverage: Building; limit: 2400000`. What is empty
+ * is left out. Any other value is unchanged.
+ */
+export function flat(value: Json): Flat {
+	if (typeof value !== 'object' || value === null) return value;
+	if (!Array.isArray(value)) return fieldsOf(value) || null;
+	const isTable = value.some((each) => typeof each === 'object' && each !== null);
+	return joined(value.map(inLine), isTable ? '\n' : ', ') || null;
+}
+
+function inLine(value: Json): string {
+	if (typeof value !== 'object' || value === null) return String(value ?? '');
+	return Array.isArray(value) ? joined(value.map(inner), ', ') : fieldsOf(value);
+}
+
+/** Parentheses keep apart what belongs to a value within a line. */
+function inner(value: Json): string {
+	const text = inLine(value);
+	return typeof value === 'object' && value !== null && text !== '' ? `(${text})` : text;
+}
+
+function fieldsOf(record: JsonRecord): string {
+	const texts = Object.entries(record).map(([name, value]) => {
+		const text = inner(value);
+		return text === '' ? '' : `${name}: ${text}`;
+	});
+	return joined(texts, '; ');
+}
+
+function joined(texts: string[], separator: string): string {
+	return texts.filter((text) => text !== '').join(separator);
 }

@@ -32,7 +32,7 @@ export interface Reading {
 const MAX_LENGTH = 64;
 
 const TEXT: Reading = {};
-const NOTHING = new Set(['', 'n/a', 'not found', '-', '–', '—', '−']);
+const NOTHING = /^(?:n\/a|not found|[-–—−])?$/i;
 const YES = /^(?:y|yes|true|x)$/i;
 const NO = /^(?:n|no|false)$/i;
 
@@ -40,7 +40,7 @@ export function readValue(given: string, field: Field, how: How): Reading {
 	const { declared, says } = field;
 	const text = given.length > MAX_LENGTH ? given : tidy(given);
 	const hasType = declared !== undefined || says.isMoney || says.isCount || says.isDate;
-	if (NOTHING.has(text.toLowerCase())) return hasType ? { value: null } : TEXT;
+	if (NOTHING.test(text)) return hasType ? { value: null } : TEXT;
 	if (declared === undefined) return /\d/.test(text) ? readUndeclared(text, says, how) : TEXT;
 	const value = text.length > MAX_LENGTH ? undefined : readDeclared(text, field, how);
 	return value === undefined ? { needed: neededFor(declared) } : { value };
@@ -77,14 +77,15 @@ function readDeclared(text: string, field: Field, how: How): Reading['value'] {
 
 function readUndeclared(text: string, says: Said, how: How): Reading {
 	const isCut = text.length > MAX_LENGTH;
-	const amount = amountIn(text.slice(0, MAX_LENGTH));
+	const amount = amountIn(isCut ? text.slice(0, MAX_LENGTH) : text);
 	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const date = isCut || amount.hasCurrency ? undefined : dateIn(text, how, says.isBirth);
+	const mayBeDate = !isCut && !amount.hasCurrency && (says.isDate || /(?:19|20)\d\d/.test(text));
+	const date = mayBeDate ? dateIn(text, how, says.isBirth) : undefined;
 	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
 	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
 	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
 	if (says.isDate || date?.isFull === true) return { needed: 'date' };
-	const isRun = RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
-	return isAmount && isRun ? { needed: 'number' } : TEXT;
+	const isRun = isAmount && RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
+	return isRun ? { needed: 'number' } : TEXT;
 }

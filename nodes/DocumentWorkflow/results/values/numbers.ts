@@ -15,41 +15,49 @@ const KINDS: Record<string, keyof Around> = {
 	')': 'close',
 	'%': 'percent',
 };
-/** The most frequent form takes the short way. */
-const DOLLAR = /^\$\d[\d.,]*$/;
-const HAS_AROUND = new RegExp(`^[-−–+(A-Z${SIGNS}]|[-−)%A-Z${SIGNS}]$`);
+/** Most amounts, which take the short way. */
+const DOLLARS = /^\$?\d[\d.,]*$/;
 
 export function amountIn(text: string): Amount {
-	const found: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-	const isDollar = DOLLAR.test(text);
-	found.sign = isDollar ? 1 : 0;
-	let digits = isDollar ? text.slice(1) : text;
-	for (const side of HAS_AROUND.test(digits) ? [FRONT, BACK] : [])
-		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
-			const kind = '-−–'.includes(part[0]) ? 'minus' : CODES.includes(part[0]) ? 'code' : 'sign';
-			found[KINDS[part[0]] ?? kind]++;
-			digits = digits.replace(side, '').trim();
-		}
-	return Object.assign(found, { digits, hasCurrency: found.code + found.sign > 0 });
+	const around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+	const found: Amount = { ...around, digits: text, hasCurrency: false };
+	if (DOLLARS.test(text)) {
+		found.sign = text.startsWith('$') ? 1 : 0;
+		found.digits = text.slice(found.sign);
+	} else
+		for (const side of /\d$/.test(text) ? [FRONT] : [FRONT, BACK])
+			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
+				const isCode = CODES.includes(part[0]);
+				const kind = '-−–'.includes(part[0]) ? 'minus' : isCode ? 'code' : 'sign';
+				found[KINDS[part[0]] ?? kind]++;
+				found.digits = found.digits.replace(side, '').trim();
+			}
+	found.hasCurrency = found.code + found.sign > 0;
+	return found;
 }
 
-/** Groups are complete; India has groups of two. The digits and the decimals. */
-const POINT = /^(\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.(\d+))?$/;
-const COMMA = /^(\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,(\d+))?$/;
+/** Groups are complete; India has groups of two. */
+const POINT = {
+	form: /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/,
+	groups: /[,']/g,
+};
+const COMMA = {
+	form: /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/,
+	groups: /[. ']/g,
+};
 
 /** The number in a style. Money has no three decimals: they could be a group. */
 export function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
 	const { minus, plus, open, close, percent, sign, code } = amount;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
-	const match = (style === 'europe' ? COMMA : POINT).exec(amount.digits);
-	if (!isPlain || match === null) return undefined;
-	const [, groups = '', decimals = ''] = match;
-	const whole = groups.replaceAll(/\D/g, '');
-	const all = whole + decimals;
+	const { form, groups } = style === 'europe' ? COMMA : POINT;
+	if (!isPlain || !form.test(amount.digits)) return undefined;
+	const text = amount.digits.replace(groups, '').replace(',', '.');
 	// More digits are not exact.
-	if (!/^\d{1,15}$/.test(all) || /^0\d/.test(whole)) return undefined;
-	if (isMoney && decimals.length === 3 && !all.startsWith('0')) return undefined;
-	const number = Number(`${whole}.${decimals}`);
+	const isTooLong = text.length > (text.includes('.') ? 16 : 15);
+	if (text === '' || isTooLong || /^0\d/.test(text)) return undefined;
+	if (isMoney && /^(?!\.?0)\d*\.\d{3}$/.test(text)) return undefined;
+	const number = Number(text);
 	return minus + open > 0 && number !== 0 ? -number : number;
 }
 

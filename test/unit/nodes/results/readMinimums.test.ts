@@ -1,4 +1,4 @@
-import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/minimums';
+import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/choice';
 
 /** Reads the minimums of a form, of which only what is given was entered. */
 const read = (minimumConfidence: unknown, fieldMinimums: unknown = null) =>

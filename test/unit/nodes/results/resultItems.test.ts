@@ -5,11 +5,7 @@ import type {
 	Output,
 	ResultSettings,
 } from '../../../../nodes/DocumentWorkflow/results/choice';
-import {
-	itemOfInput,
-	itemWithoutData,
-	resultOf,
-} from '../../../../nodes/DocumentWorkflow/results/result';
+import { itemOfInput, resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
 import { Queue } from '../../../../service/rateLimit';
 import { contextOf } from '../../support/context';
 import type { Given } from './support';
@@ -35,6 +31,9 @@ const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): Re
 	includeFiles: true,
 	...choice,
 });
+
+const itemIn = (itemIndexes: number[], about: IDataObject, settings: ResultSettings) =>
+	itemOfInput(INPUTS, itemIndexes, about, settings, settings.shaping);
 
 /** The result of an execution, and the addresses from which data was requested. */
 async function resultIn(
@@ -108,10 +107,10 @@ describe('The item of input items without data to show', () => {
 	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
 	const marks = { step: null, row: null, fileName: null, executionId: null };
 	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
-		itemWithoutData(INPUTS, itemIndexes, about, choiceOf({ output }, choice));
+		itemIn(itemIndexes, about, choiceOf({ output }, choice));
 	const row = (given: IDataObject, shaping: Given = {}) => {
 		const choice = choiceOf({ output: 'rows', ...shaping }, { includeFiles: false });
-		return itemWithoutData(INPUTS, [0], given, choice)[0]?.json;
+		return itemIn([0], given, choice)[0]?.json;
 	};
 
 	it.each(['simplified', 'raw', 'selected'] as const)(
@@ -170,7 +169,7 @@ describe('The item of input items without data to show', () => {
 	])('says whether it needs review: one that %s', (_what, given, needsReview) => {
 		const about = { ...given };
 		delete about.needsReview;
-		expect(itemWithoutData(INPUTS, [0], given, choiceOf({}, { includeFiles: false }))).toEqual([
+		expect(itemIn([0], given, choiceOf({}, { includeFiles: false }))).toEqual([
 			{ json: { needsReview, ...about } },
 		]);
 		expect(row(given)).toMatchObject({ ...marks, needsReview });

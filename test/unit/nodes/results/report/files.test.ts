@@ -1,11 +1,11 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/inputItems';
+import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/open';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
 import {
 	reportFileName,
 	reportOf,
-} from '../../../../../nodes/DocumentWorkflow/results/report/report';
+} from '../../../../../nodes/DocumentWorkflow/results/report/page';
 import { contextOf } from '../../../support/context';
 import { reportOn } from './reports';
 import { executionOf, POLICY, shapingOf } from '../support';

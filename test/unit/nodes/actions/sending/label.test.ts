@@ -2,7 +2,7 @@ import {
 	hashOf,
 	inOneLine,
 	labelOf,
-} from '../../../../../nodes/DocumentWorkflow/actions/sending/createLabel';
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { documentOf } from '../../../support/documents';
 import { submissionOf } from '../../../support/submissions';
 import { anyCharacter, cases, fc } from '../../../../properties';

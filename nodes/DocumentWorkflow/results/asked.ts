@@ -1,3 +1,4 @@
+/** What a person asks of fields: a value, a minimum confidence; and the values that do not meet it. */
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
@@ -60,7 +61,7 @@ function converted(
 	if (Array.isArray(value))
 		return value.map((each, at) => converted(each, `${within}[${at}]`, reader, required, open));
 	return recordOf(
-		Object.entries(value).map(([name, each]) => [name, { name, each }] as const),
+		Object.entries(value).map(([name, each]) => ({ name, each })),
 		({ name, each }) => {
 			const place = within + partOf(name);
 			const field = reader.within(name);
@@ -82,16 +83,16 @@ export interface Required {
 const NONE: Required = { names: new Set(), inEachRow: [] };
 
 /** In a step, `policy.number` counts as `number`. */
-export function requiredIn({ name, step }: NamedStep, required: string[]): Required {
+function withoutStep({ name, step }: NamedStep, field: string): string[] {
+	const names = [name, step.stepName].filter((each) => field.startsWith(`${each}.`));
+	return names.map(({ length }) => field.slice(length + 1));
+}
+
+export function requiredIn(named: NamedStep, required: string[]): Required {
 	if (required.length === 0) return NONE;
-	const prefixes = [`${name}.`, `${step.stepName}.`];
-	const ofStep = required.flatMap((field) =>
-		prefixes
-			.filter((prefix) => field.startsWith(prefix))
-			.map((prefix) => field.slice(prefix.length)),
-	);
+	const ofStep = required.flatMap((field) => withoutStep(named, field));
 	const names = new Set([...required, ...ofStep]);
-	const inARow = new Set(step.rows.flatMap((row) => [...readRow(row).keys()]));
+	const inARow = new Set(named.step.rows.flatMap((row) => readRow(row).map((cell) => cell.name)));
 	const inEachRow = [...names].filter((field) => ofStep.includes(field) || inARow.has(field));
 	return { names, inEachRow };
 }
@@ -101,15 +102,11 @@ export function absentIn(steps: NamedStep[], required: string[]): string[] {
 	return required.filter((field) => !steps.some((each) => stepHas(each, field)));
 }
 
-function stepHas({ name, step }: NamedStep, field: string): boolean {
-	const names = [name, step.stepName]
-		.filter((each) => field.startsWith(`${each}.`))
-		.map((each) => field.slice(each.length + 1));
-	return [field, ...names].some((own) =>
-		step.rows
-			.map(readRow)
-			.some((row) => row.has(own) || [...row.values()].some(({ value }) => holdsField(value, own))),
-	);
+function stepHas(named: NamedStep, field: string): boolean {
+	const names = [field, ...withoutStep(named, field)];
+	const isIn = ({ name, value }: Cell) =>
+		names.some((own) => name === own || holdsField(value, own));
+	return named.step.rows.some((row) => readRow(row).some(isIn));
 }
 
 function holdsField(value: unknown, field: string): boolean {
@@ -120,16 +117,50 @@ function holdsField(value: unknown, field: string): boolean {
 	);
 }
 
-const NOTHING: Cell = {
-	value: null,
-	confidenceScore: undefined,
-	inner: undefined,
-	evidence: undefined,
-};
+const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
 
 /** A row with null for what it does not have, and has to have. */
 export function completed(row: Row, inEachRow: string[]): Row {
-	const lacking = inEachRow.filter((name) => !row.has(name));
-	if (lacking.length === 0) return row;
-	return new Map([...row, ...lacking.map((name) => [name, NOTHING] as const)]);
+	const lacking = inEachRow.filter((name) => !row.some((cell) => cell.name === name));
+	return lacking.length === 0 ? row : [...row, ...lacking.map((name) => ({ name, ...NOTHING }))];
+}
+
+/** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */
+export interface Minimums {
+	/** Of all fields that have none of their own. */
+	general: number | undefined;
+	/** By name, with or without the step in front: `premium`, `policy.premium`; `policy` for all of a step. A field in a table has the name of its column. */
+	byField: ReadonlyMap<string, number | undefined>;
+}
+
+/** Whether any value is judged, so that the output says what needs review. */
+export function isJudging({ general, byField }: Minimums): boolean {
+	return general !== undefined || [...byField.values()].some((minimum) => minimum !== undefined);
+}
+
+/** Whether the chosen steps have values to judge, and no step has any score. */
+export function lacksScoresIn(chosen: NamedStep[], all: NamedStep[], minimums: Minimums): boolean {
+	return isJudging(minimums) && chosen.some(hasFields) && !all.some(hasScore);
+}
+
+function hasFields({ step }: NamedStep): boolean {
+	return step.rows.some((row) => readRow(row).length > 0);
+}
+
+function hasScore({ step }: NamedStep): boolean {
+	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
+		confidenceScore !== undefined || inner.some(isScored);
+	return step.rows.some((row) => readRow(row).some(isScored));
+}
+
+/** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
+export function minimumsIn(named: NamedStep, { general, byField }: Minimums): Minimums {
+	const own = [...byField].flatMap(([field, minimum]) =>
+		withoutStep(named, field).map((name) => [name, minimum] as const),
+	);
+	const stepName = [named.name, named.step.stepName].find((each) => byField.has(each));
+	return {
+		general: stepName === undefined ? general : byField.get(stepName),
+		byField: new Map([...byField, ...own]),
+	};
 }
