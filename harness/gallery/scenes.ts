@@ -122,8 +122,10 @@ const FORM = { columns: 'credential-edit-dialog', width: 1280, height: 800 };
 
 /** The pictures in docs/images by file name, as `npm run gallery -- docs` makes them. */
 export const DOCS_PICTURES: Record<string, DocsPicture> = {
+	output: { scene: 'output-simplified', columns: 'ndv', width: 1280, height: 800 },
 	search: { scene: 'search-loss-run', columns: 'node-creator', width: 1280, height: 420 },
 	panel: { scene: 'createAndWait', ...PANEL, height: 800 },
+	'trigger-panel': { scene: 'trigger', ...PANEL, height: 800 },
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
 	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
