@@ -12,6 +12,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, setSafeRegexEngine, Workflow } from 'n8n-workflow';
 import { additionalDataWith, recordLogs } from './around';
@@ -67,6 +68,8 @@ export interface Outcome {
 	waitTill: Date | undefined;
 	/** Runs a paused workflow again from what n8n has stored, as n8n does at the time of the check. */
 	continue: () => Promise<Outcome>;
+	/** Does what Retry does. For a paused workflow, as if n8n was killed in the run after the pause, of which it stores nothing. */
+	retry: () => Promise<Outcome>;
 	logs: string[];
 }
 
@@ -112,29 +115,34 @@ export function startFlow(flow: Flow): Running {
 			...outcomeOf(run, collectors),
 			thrown,
 			logs,
-			continue: async () => {
-				const again = new WorkflowExecute(additionalData, 'manual', stored(run));
-				return follow(again.processRunExecutionData(workflow));
-			},
+			continue: async () => runAgain(run, additionalData, 'manual'),
+			retry: async () =>
+				runAgain(run, { ...additionalData, executionId: String(++lastExecution) }, 'retry'),
 		};
 	};
+	const runAgain = async (
+		run: IRun,
+		additional: IWorkflowExecuteAdditionalData,
+		mode: WorkflowExecuteMode,
+	) => follow(new WorkflowExecute(additional, mode, stored(run)).processRunExecutionData(workflow));
 	const data = createRunExecutionData({});
 	const execution = new WorkflowExecute(additionalData, 'manual', data).run({ workflow });
 	return { stop: () => execution.cancel(), outcome: follow(execution) };
 }
 
-/** What n8n loads of a run from its database. */
+/** What n8n loads of a run from its database, without what failed. */
 function stored({ data, waitTill }: IRun): IRunExecutionData {
-	return {
-		...(JSON.parse(JSON.stringify(data)) as IRunExecutionData),
-		waitTill: waitTill ?? undefined,
-	};
+	const loaded = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
+	const { runData, lastNodeExecuted = '' } = loaded.resultData;
+	if (runData[lastNodeExecuted]?.at(-1)?.error) runData[lastNodeExecuted]?.pop();
+	delete loaded.resultData.error;
+	return { ...loaded, waitTill: waitTill ?? undefined };
 }
 
 function outcomeOf(
 	run: IRun,
 	[first, second]: [Collector, Collector],
-): Omit<Outcome, 'thrown' | 'logs' | 'continue'> {
+): Omit<Outcome, 'thrown' | 'logs' | 'continue' | 'retry'> {
 	const { runData, error } = run.data.resultData;
 	const task = runData[NODE_NAME]?.[0];
 	return {
