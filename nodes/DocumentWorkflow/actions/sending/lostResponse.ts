@@ -11,6 +11,8 @@ import type { CreateLabel } from './submission';
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
 
+const CHECK_FIRST = 'check the dashboard of the service before you send these documents again';
+
 const POSSIBLE_DUPLICATE =
 	'The documents were sent again after a lost response. Check the dashboard of the service for a second execution';
 
@@ -76,12 +78,10 @@ function adviceOn(
 	possible: number,
 	...more: string[]
 ): string {
-	const started =
-		possible > 1
-			? `${possible} executions may have been started`
-			: 'It is unknown whether an execution was started';
 	return [
-		`${started}: check the dashboard of the service before you send these documents again`,
+		possible > 1
+			? `${possible} executions may have been started: ${CHECK_FIRST}`
+			: `It is unknown whether an execution was started: ${CHECK_FIRST}`,
 		files && `Documents: ${files}`,
 		`Workflow: ${plainText(workflowId)}`,
 		externalId && `External ID: ${externalId}`,

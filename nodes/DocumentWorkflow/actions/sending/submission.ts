@@ -32,9 +32,9 @@ export interface Submission {
 }
 
 /** How to handle a submission, as set in the panel. */
-export interface Handling extends Pick<Choice, 'skipsSent' | 'withoutDocuments'> {
+export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'> & {
 	lostResponse: OnLostResponse;
-}
+};
 
 /**
  * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A

@@ -103,15 +103,11 @@ function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject
 	return { watchedSeconds: Number(((endedAt - since) / 1000).toFixed(1)), checks };
 }
 
-const UNITS: Array<[string, number]> = [
-	['hour', HOUR],
-	['minute', MINUTE],
-	['second', SECOND],
-];
+const UNITS = Object.entries({ hour: HOUR, minute: MINUTE, second: SECOND });
 
 function inWords(milliseconds: number): string {
-	const [unit, size] =
-		UNITS.find(([, least]) => milliseconds >= least) ?? (['second', SECOND] as const);
+	const found = UNITS.find(([, least]) => milliseconds >= least);
+	const [unit, size] = found ?? ['second', SECOND];
 	const count = Number((milliseconds / size).toFixed(1));
 	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }
