@@ -109,12 +109,6 @@ describe('A document whose result came out', () => {
 		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
 	});
 
-	it('is sent each time where the option is off', async () => {
-		for (const documentOptions of [{}, { skipAlreadySent: false }, { skipAlreadySent: false }])
-			await run([policyItem()], { documentOptions });
-		expect(sentNames()).toHaveLength(3);
-	});
-
 	it('starts no execution with text inputs alone', async () => {
 		const more = {
 			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
@@ -235,14 +229,6 @@ describe('Items of one run with the same document:', () => {
 		const outcome = await run(given, {}, 'create', { onError: 'continueErrorOutput' });
 		expect(items(outcome)).toEqual([SENT, ['skipped', false, IN_THIS_RUN]]);
 		expect(sentNames()).toEqual(['policy.txt']);
-	});
-
-	it('none waits forever when there are more of them than are sent in parallel', async () => {
-		const given = Array.from({ length: 30 }, (_, index) =>
-			index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
-		);
-		expect(items(await run(given))).toHaveLength(30);
-		expect(sentNames()).toHaveLength(16);
 	});
 
 	it('a later try of Retry On Fail knows what the first one has sent', async () => {

