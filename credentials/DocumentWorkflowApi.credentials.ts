@@ -8,14 +8,37 @@ import type {
 } from 'n8n-workflow';
 
 import type { NoToken } from '../service/http';
+import type { TokenSettings } from '../service/token';
 import { isUsable, parseToken, serializeToken } from '../service/token';
 import { TokenExchanger } from '../service/tokenExchanger';
 import { refusedLifetime } from '../service/tokenWords';
 import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
-import type { RequestOptions } from './exchange';
-import { dataOf, postJsonWith, TokenExchangeError } from './exchange';
-import { refuseForeignOrigin, refuseReadingProxy, WITHOUT_REDIRECTS } from './guard';
+import type { RequestOptions } from './token';
+import {
+	dataOf,
+	postJsonWith,
+	refuseForeignOrigin,
+	refuseReadingProxy,
+	TokenExchangeError,
+	WITHOUT_REDIRECTS,
+} from './token';
 import { workflowNamesField } from './workflowNames';
+
+function baseUrlField(
+	environment: keyof typeof ENVIRONMENT_FIELDS,
+	service: string,
+	example: string,
+): INodeProperties {
+	return {
+		...ENVIRONMENT_FIELDS[environment],
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `URL of the ${service}, without /api/v1. There is no default, because your client secret is sent there.`,
+		displayOptions: { show: { environment: [environment] } },
+	};
+}
 
 /** One for the process, so that all nodes and executions share each exchange. */
 const exchanger = new TokenExchanger();
@@ -55,28 +78,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 			description:
 				'Which environment of the service to use. Each environment has its own client ID, secret and workflows.',
 		},
-		{
-			displayName: ENVIRONMENT_FIELDS.production.displayName,
-			name: ENVIRONMENT_FIELDS.production.name,
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description:
-				'URL of the service, without /api/v1. There is no default, because your client secret is sent there.',
-			displayOptions: { show: { environment: ['production'] } },
-		},
-		{
-			displayName: ENVIRONMENT_FIELDS.staging.displayName,
-			name: ENVIRONMENT_FIELDS.staging.name,
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api-staging.example.com',
-			description:
-				'URL of the staging service, without /api/v1. There is no default, because your client secret is sent there.',
-			displayOptions: { show: { environment: ['staging'] } },
-		},
+		baseUrlField('production', 'service', 'https://api.example.com'),
+		baseUrlField('staging', 'staging service', 'https://api-staging.example.com'),
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
@@ -106,11 +109,9 @@ export class DocumentWorkflowApi implements ICredentialType {
 	];
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-		const read = readSettings(credentials);
-		if (!read.ok) throw new TokenExchangeError(read.refusal);
 		const exchange = await exchanger.renew(
 			postJsonWith(this.helpers),
-			read.settings,
+			settingsIn(credentials),
 			parseToken(credentials.accessToken),
 		);
 		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
@@ -121,14 +122,13 @@ export class DocumentWorkflowApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: RequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const read = readSettings(credentials);
-		if (!read.ok) throw new TokenExchangeError(read.refusal);
-		refuseForeignOrigin(requestOptions, read.settings.baseUrl);
-		refuseReadingProxy(requestOptions, read.settings.baseUrl);
+		const settings = settingsIn(credentials);
+		refuseForeignOrigin(requestOptions, settings.baseUrl);
+		refuseReadingProxy(requestOptions, settings.baseUrl);
 		const held = parseToken(credentials.accessToken);
 		const { tokenUse } = requestOptions;
-		if (!isUsable(held, read.settings, Date.now()))
-			throw new RenewalDue(refusedLifetime(read.settings.baseUrl));
+		if (!isUsable(held, settings, Date.now()))
+			throw new RenewalDue(refusedLifetime(settings.baseUrl));
 		if (held.token === tokenUse?.rejected) throw new RenewalDue();
 		if (tokenUse !== undefined) tokenUse.used = held.token;
 		return {
@@ -140,6 +140,12 @@ export class DocumentWorkflowApi implements ICredentialType {
 			},
 		};
 	}
+}
+
+function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings {
+	const read = readSettings(credentials);
+	if (!read.ok) throw new TokenExchangeError(read.refusal);
+	return read.settings;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
 import type { JsonMistake } from '../service/userJson';
 import { readJsonObject } from '../service/userJson';
-import { SECRET_NAME } from '../service/secrets';
+import { SECRET_NAME } from '../service/text';
 import { readBaseAddress } from '../service/baseAddress';
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
@@ -74,24 +74,14 @@ export const createSettingFields: INodeProperties[] = [
 export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
 	if (credentials.advancedSettings !== true)
 		return { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} };
-	const names = namesIn(credentials);
-	const { fileAccessFields: given, executionIdField: idField } = credentials;
-	const executionIdField = typeof idField === 'string' ? idField.trim() : '';
-	const read = readJsonObject(typeof given === 'string' ? given : '');
+	const names = { ...CREATE_FIELDS };
+	for (const { of, name } of NAME_FIELDS)
+		names[of] = trimmed(credentials[name]) || CREATE_FIELDS[of];
+	const executionIdField = trimmed(credentials.executionIdField);
+	const read = readJsonObject(trimmed(credentials.fileAccessFields));
 	return read.ok
 		? { names, executionIdField, fileAccess: read.value }
 		: { names, executionIdField, fileAccess: {}, fileAccessMistake: read.mistake };
-}
-
-function namesIn(credentials: ICredentialDataDecryptedObject): CreateFieldNames {
-	const entries = NAME_FIELDS.map(({ of, name }) => {
-		const given: unknown = credentials[name];
-		return [
-			of,
-			typeof given === 'string' && given.trim() !== '' ? given.trim() : CREATE_FIELDS[of],
-		] as const;
-	});
-	return { ...CREATE_FIELDS, ...Object.fromEntries(entries) };
 }
 
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */

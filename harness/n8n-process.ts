@@ -13,6 +13,8 @@ export interface ProcessOptions {
 	/** Whether the process is ready, called four times a second. */
 	isReady: (log: string) => Promise<boolean>;
 	onOutput?: (text: string) => void;
+	/** Called at once, before it is ready. */
+	onLaunch?: (launched: Pick<Leashed, 'ended' | 'signal'>) => void;
 }
 
 /** One running process of n8n. */
@@ -26,7 +28,7 @@ export interface N8nProcess extends Pick<Leashed, 'ended' | 'signal' | 'stop'> {
 /** Starts a command of n8n and waits until it is ready. Raises Trouble with the last lines of its log. */
 export async function startProcess(
 	prepared: Prepared,
-	{ command, env, isReady, onOutput }: ProcessOptions,
+	{ command, env, isReady, onOutput, onLaunch }: ProcessOptions,
 ): Promise<N8nProcess> {
 	let log = '';
 	const { ended, signal, started, stop } = startLeashed(
@@ -42,6 +44,7 @@ export async function startProcess(
 			},
 		},
 	);
+	onLaunch?.({ ended, signal });
 	try {
 		await untilReady(ended, () => log, isReady);
 	} catch (error) {

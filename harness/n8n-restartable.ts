@@ -9,7 +9,7 @@ export interface RestartableProcess {
 	log: () => string;
 	/** The process id of the current or last start; the process has its own process group. */
 	pid: () => number;
-	/** SIGKILL, the default, is a crash; with SIGTERM it finishes its work, as in a deployment. Resolves when it is gone. */
+	/** SIGKILL, the default, is a crash, also while it starts; with SIGTERM it finishes its work, as in a deployment. Resolves when it is gone. */
 	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 	/** Starts it, always at the same address, and waits until it is ready. */
 	start: () => Promise<void>;
@@ -22,6 +22,7 @@ export function restartable(prepared: Prepared, options: ProcessOptions): Restar
 	let log = '';
 	let starting: Promise<N8nProcess> | undefined;
 	let latest: N8nProcess | undefined;
+	let launched: Pick<N8nProcess, 'ended' | 'signal'> | undefined;
 	const onOutput = (text: string) => {
 		log = appended(log, text);
 		options.onOutput?.(text);
@@ -34,13 +35,14 @@ export function restartable(prepared: Prepared, options: ProcessOptions): Restar
 		log: () => log,
 		pid: () => current().pid,
 		async start() {
-			starting = startProcess(prepared, { ...options, onOutput });
+			const onLaunch = (started: typeof launched) => void (launched = started);
+			starting = startProcess(prepared, { ...options, onOutput, onLaunch });
 			latest = await starting;
 		},
 		async end(signal = 'SIGKILL') {
 			if (signal === 'SIGTERM') return void (await current().stop(SHUTDOWN_PATIENCE));
-			current().signal(signal);
-			await current().ended;
+			launched?.signal(signal);
+			await launched?.ended;
 		},
 		async stop() {
 			const process = await starting?.catch(() => undefined);

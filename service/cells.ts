@@ -1,6 +1,5 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
-import { own } from './record';
+import { FIELDS, isRecord, own, SPELLINGS } from './contract';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;

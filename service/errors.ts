@@ -30,9 +30,7 @@ export type Subject =
 export function wordsFor(reply: Reply, subject: Subject): Words {
 	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
 	const { message, advice } =
-		reply.kind === 'noAnswer'
-			? wordsForSilence(reply, { isCheck: subject.kind === 'check' })
-			: wordsForStatus(reply, subject);
+		reply.kind === 'noAnswer' ? wordsForSilence(reply) : wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
 	const whatToDo =
 		subject.kind === 'other' && !isRefused(reply)
@@ -124,18 +122,13 @@ function wordsForRejectedIds(status: number, { workflowId, executionId }: Ids): 
 }
 
 /** The error message for a request without an answer. `host`: where it was sent, if not to the service in general. */
-export function wordsForSilence(
-	silence: NoAnswer,
-	{ host, isCheck = false }: { host?: string; isCheck?: boolean } = {},
-): Words {
+export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 	const service = host ?? 'the service';
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
 	const byCause: Record<Cause, Words> = {
 		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
 		notSent: words(
-			isCheck
-				? 'The check could not be sent in time, because the service was silent or too busy'
-				: 'The request could not be sent in time, because the service was silent or too busy',
+			'The request could not be sent in time, because the service was silent or too busy',
 			'Try again later',
 		),
 		tooLarge: words(

@@ -1,5 +1,5 @@
 import type { JsonRecord } from './contract';
-import { own } from './record';
+import { own } from './contract';
 
 /** In characters. */
 const MAX_LENGTH = 500;

@@ -1,7 +1,6 @@
 import type { Pause, Reply, ServiceRequest } from './http';
-import { isSuccess, NOT_SENT_IN_TIME } from './http';
+import { isSuccess, MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './http';
 import { pauseForAll } from './retry';
-import { MAX_RETRY_AFTER_MILLISECONDS } from './retryAfter';
 
 /**
  * Rate limiting for all requests of a run. After a 429, or a 503 with Retry-After, nothing is sent until the requested

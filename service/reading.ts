@@ -1,14 +1,13 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { firstIdentifier } from './identifier';
 import { readFailureReason } from './reason';
-import { firstText, own } from './record';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;

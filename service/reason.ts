@@ -1,7 +1,6 @@
 import type { JsonRecord } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
+import { FIELDS, isRecord, own, SPELLINGS } from './contract';
 import { parseJson } from './json';
-import { own } from './record';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */

@@ -1,6 +1,13 @@
 import type { Answer, NoAnswer, Reply } from './http';
-import { isAccepted, isSuccess, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
-import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retryAfter';
+import {
+	isAccepted,
+	isSuccess,
+	MAX_RETRY_AFTER_MILLISECONDS,
+	NOT_SENT_IN_TIME,
+	pauseAskedFor,
+	retryAfterOf,
+	TOO_LARGE,
+} from './http';
 
 /** Why no answer arrived. */
 export type Cause =

@@ -3,8 +3,7 @@
  * each field, or a list of fields with name and type.
  */
 import type { Json, Schema } from './contract';
-import { FIELDS, isRecord } from './contract';
-import { own } from './record';
+import { FIELDS, isRecord, own } from './contract';
 
 /** A plain text says nothing: services declare amounts and dates so. */
 export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';

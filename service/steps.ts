@@ -1,7 +1,6 @@
 import { isCell, isNested, isScored } from './cells';
 import type { Json, JsonRecord, Schema, Step } from './contract';
-import { FIELDS, isRecord, SPELLINGS } from './contract';
-import { firstText, own } from './record';
+import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { schemaOf } from './schema';
 
 /** Records around the rows, or around an address in place of them. A whole step in place of its data is two. */

@@ -8,7 +8,7 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
-import { isStrange, refusedExchange, refusedLifetime } from './tokenWords';
+import { refusedExchange } from './tokenWords';
 
 /** The settings of a token exchange. */
 export interface TokenSettings {
@@ -29,13 +29,7 @@ export interface HeldToken {
 	fingerprint: string;
 }
 
-export type Exchange =
-	| { ok: true; held: HeldToken }
-	/** `isStrange`: the answer did not look like one of the token endpoint. */
-	| { ok: false; refusal: NoToken; isStrange: boolean };
-
-/** A shorter life could end before the token is used. Other endpoints give the rest of the life of an older token. */
-const SHORTEST_LIFETIME_SECONDS = 1;
+export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoToken };
 
 /** Every token is renewed after a day, however long the answer says that it lives. */
 const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
@@ -105,19 +99,10 @@ export async function exchangeToken(
 	});
 	const body = isSuccess(reply) && isRecord(reply.body) ? reply.body : {};
 	const token = body[accessToken];
-	if (typeof token !== 'string' || !TOKEN_CHARACTERS.test(token)) {
-		const refusal = refusedExchange(reply, settings, now(), isTrusted);
-		return { ok: false, refusal, isStrange: isStrange(reply) };
-	}
-	const lifetime = lifetimeSeconds(token, body[expiresIn], askedAt);
-	if (lifetime < SHORTEST_LIFETIME_SECONDS)
-		return { ok: false, refusal: refusedLifetime(settings.baseUrl), isStrange: false };
-	const held = {
-		token,
-		issuedAt: askedAt,
-		renewAt: renewalTime(askedAt, lifetime),
-		fingerprint: fingerprintOf(settings),
-	};
+	if (typeof token !== 'string' || !TOKEN_CHARACTERS.test(token))
+		return { ok: false, refusal: refusedExchange(reply, settings, now(), isTrusted) };
+	const renewAt = renewalTime(askedAt, lifetimeSeconds(token, body[expiresIn], askedAt));
+	const held = { token, issuedAt: askedAt, renewAt, fingerprint: fingerprintOf(settings) };
 	return { ok: true, held };
 }
 

@@ -38,7 +38,7 @@ export class TokenExchanger {
 			if (result.ok || result.refusal.isLate !== true || hasWaited) return result;
 			return this.renew(post, settings, rejected, true);
 		}
-		const exchange = this.exchange(post, settings, fingerprint);
+		const exchange = exchangeToken(post, settings, this.now, this.trusted.has(fingerprint));
 		this.pending.set(fingerprint, exchange);
 		try {
 			const result = await exchange;
@@ -47,17 +47,6 @@ export class TokenExchanger {
 		} finally {
 			this.pending.delete(fingerprint);
 		}
-	}
-
-	/** A single strange answer may be a fault of a proxy, so this asks again. Only the second answer depends on trust. */
-	private async exchange(
-		post: PostJson,
-		settings: TokenSettings,
-		fingerprint: string,
-	): Promise<Exchange> {
-		const first = await exchangeToken(post, settings, this.now);
-		if (first.ok || !first.isStrange) return first;
-		return exchangeToken(post, settings, this.now, this.trusted.has(fingerprint));
 	}
 
 	private keep(held: HeldToken): void {

@@ -1,10 +1,9 @@
 import { FIELDS } from './contract';
 import { wordsForSilence, type Words } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { NO_ANSWER_IN_TIME } from './http';
+import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
 import { isPassing } from './retry';
-import { retryAfterOf } from './retryAfter';
 import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
@@ -56,7 +55,7 @@ function temporary(status: number): Words {
 }
 
 /** Whether a reply is an answer that a token endpoint would not give. */
-export function isStrange(reply: Answer | NoAnswer): boolean {
+function isStrange(reply: Answer | NoAnswer): boolean {
 	return reply.kind === 'answer' && reply.status < 500 && REFUSALS[reply.status] === undefined;
 }
 
@@ -84,7 +83,7 @@ export function refusedExchange(
 }
 
 function wordsFor(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Words {
-	if (reply.kind === 'noAnswer') return wordsForSilence(reply, { host });
+	if (reply.kind === 'noAnswer') return wordsForSilence(reply, host);
 	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
 	const strange = describeStranger(reply);
 	return isTrusted

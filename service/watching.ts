@@ -3,11 +3,18 @@ import { isRecord } from './contract';
 import type { CheckLimits, Refusal } from './executions';
 import { getExecution } from './executions';
 import type { Pause, Send } from './http';
-import { isSuccess, KINDS, NOT_SENT_IN_TIME, TOO_LARGE } from './http';
+import {
+	isSuccess,
+	KINDS,
+	MAX_RETRY_AFTER_MILLISECONDS,
+	NOT_SENT_IN_TIME,
+	pauseAskedFor,
+	retryAfterOf,
+	TOO_LARGE,
+} from './http';
 import type { PollingPlan } from './polling';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing } from './retry';
-import { MAX_RETRY_AFTER_MILLISECONDS, pauseAskedFor, retryAfterOf } from './retryAfter';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &
 	/** The execution has completed or failed. */

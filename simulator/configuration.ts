@@ -94,7 +94,7 @@ const webhookSignature = z
 		secret: text,
 		encoding: z.enum(['hex', 'base64']).default('hex'),
 		prefix: z.string().optional(),
-		/** With it `<unix seconds>.<raw body>` is signed, without it the raw body. The same as `header`: `t=<time>,<prefix><signature>`. */
+		/** With it `<unix seconds>.<raw body>` is signed, without it the raw body. */
 		timestampHeader: text.optional(),
 	})
 	.strict();

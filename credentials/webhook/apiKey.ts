@@ -1,12 +1,17 @@
-import { headerOf, isSame, refuse, someMatch } from './method';
-import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
+import {
+	headerOf,
+	headerRefusal,
+	isSame,
+	keyFields,
+	readKeyFields,
+	someMatch,
+	text,
+	textIn,
+} from './method';
 import type { AuthenticationMethod } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
-
-/** The characters that a header carries unchanged. */
-const PRINTABLE = /^[\x20-\x7e]+$/;
 
 export const apiKey: AuthenticationMethod = {
 	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
@@ -27,13 +32,6 @@ export const apiKey: AuthenticationMethod = {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
 		const read = readKeyFields(entered, ['Key', 'apiKey']);
 		if (!read.ok) return read;
-		const { keys } = read;
-		if (!keys.every((key) => PRINTABLE.test(key))) {
-			return refuse(
-				"'Key' or 'Second Key' contains a character that is not allowed in a header, such as a line break or an accented letter",
-				'Enter the key again, or agree with the service operator on a key of ASCII letters, digits and punctuation',
-			);
-		}
 		const refusal = headerRefusal(header, 'Header Name');
 		if (refusal !== undefined) return refusal;
 		return {
@@ -41,7 +39,7 @@ export const apiKey: AuthenticationMethod = {
 			required: `the right key in the header ${header.toLowerCase()}`,
 			isAuthentic: (call) => {
 				const given = headerOf(call, header);
-				return given !== undefined && someMatch(keys, (key) => isSame(given, key));
+				return given !== undefined && someMatch(read.keys, (key) => isSame(given, key));
 			},
 		};
 	},

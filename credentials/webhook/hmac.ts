@@ -2,8 +2,17 @@ import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { AuthenticationMethod, Refusal, WebhookCall } from './method';
-import { headerOf, isSame, someMatch, unknownChoice } from './method';
-import { headerRefusal, keyFields, readKeyFields, text, textIn } from './fields';
+import {
+	headerOf,
+	headerRefusal,
+	isSame,
+	keyFields,
+	readKeyFields,
+	someMatch,
+	text,
+	textIn,
+	unknownChoice,
+} from './method';
 
 /** Where a call has its signature, and in which form. Nothing is published about signatures: these are common forms (assumed). */
 interface SignatureForm {
@@ -11,7 +20,7 @@ interface SignatureForm {
 	encoding: 'hex' | 'base64';
 	/** The text in front of the signature; may be empty. */
 	prefix: string;
-	/** The header with the time in Unix seconds; empty when only the body is signed. The signature's own header has `t=…,<prefix>…`. */
+	/** The header with the time in Unix seconds; empty when only the body is signed. */
 	timestampHeader: string;
 }
 
@@ -54,7 +63,7 @@ export const hmac: AuthenticationMethod = {
 		text('Timestamp Header', 'timestampHeader', {
 			placeholder: 'e.g. x-timestamp',
 			description:
-				'If time, dot and body are signed: the header with the time in Unix seconds. Enter the Signature Header again if it has the time too, as t=…. Calls more than 5 minutes old or ahead are rejected.',
+				'If time, dot and body are signed: the header with the time in Unix seconds. Calls more than 5 minutes old or ahead are rejected.',
 		}),
 		...keyFields('Secret', 'signingSecret', {
 			typeOptions: { password: true },
@@ -91,37 +100,29 @@ function readForm(entered: ICredentialDataDecryptedObject): SignatureForm | Refu
 
 /** Whether the body, or time and body, are signed with one of the secrets: HMAC-SHA256 of the raw bytes (assumed). */
 function isSigned(form: SignatureForm, secrets: string[], call: WebhookCall): boolean {
-	const value = headerOf(call, form.header) ?? '';
-	const parts = form.timestampHeader === form.header ? value.split(',') : [value];
-	const given = parts.flatMap((part) => signatureIn(form, part.trimStart()));
-	const start = startOfSigned(form, parts, call);
-	if (given.length === 0 || start === undefined) return false;
+	const given = signatureIn(form, headerOf(call, form.header) ?? '');
+	const start = startOfSigned(form, call);
+	if (given === undefined || start === undefined) return false;
 	const encoding = form.encoding === 'hex' ? 'hex' : 'base64url';
 	return someMatch(secrets, (secret) => {
 		const right = createHmac('sha256', secret).update(start).update(call.rawBody).digest(encoding);
-		return someMatch(given, (signature) => isSame(signature, right));
+		return isSame(given, right);
 	});
 }
 
 /** The signature as Node writes it: small letters in hex, base64url without padding. */
-function signatureIn({ prefix, encoding }: SignatureForm, part: string): string[] {
-	const signature = part.startsWith(prefix) ? part.slice(prefix.length).trimStart() : '';
-	if (!DIGEST[encoding].test(signature)) return [];
+function signatureIn({ prefix, encoding }: SignatureForm, value: string): string | undefined {
+	const signature = value.startsWith(prefix) ? value.slice(prefix.length).trimStart() : '';
+	if (!DIGEST[encoding].test(signature)) return undefined;
 	return encoding === 'hex'
-		? [signature.toLowerCase()]
-		: [signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '')];
+		? signature.toLowerCase()
+		: signature.replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
 }
 
 /** The signed text in front of the body. Undefined when a time is required and is missing, unreadable or too far away. */
-function startOfSigned(
-	{ header, timestampHeader }: SignatureForm,
-	parts: string[],
-	call: WebhookCall,
-): string | undefined {
+function startOfSigned({ timestampHeader }: SignatureForm, call: WebhookCall): string | undefined {
 	if (timestampHeader === '') return '';
-	const stamps = parts.flatMap((part) => /^ *t=(.*)$/s.exec(part)?.[1] ?? []);
-	const stamp =
-		timestampHeader === header ? stamps.join() : (headerOf(call, timestampHeader) ?? '');
+	const stamp = headerOf(call, timestampHeader) ?? '';
 	const isNear =
 		/^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
 	return isNear ? `${stamp}.` : undefined;

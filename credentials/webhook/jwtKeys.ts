@@ -2,9 +2,8 @@ import type { KeyObject } from 'crypto';
 import { createPublicKey, createSecretKey } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readKeyFields, textIn } from './fields';
+import { enteredIn, missing, readKeyFields, refuse } from './method';
 import type { Refusal } from './method';
-import { missing, refuse } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 
@@ -43,14 +42,11 @@ function readPublicKeys(
 	entered: ICredentialDataDecryptedObject,
 	algorithm: PublicKeyAlgorithm,
 ): ReadKeys {
-	const given = [
-		{ field: 'Public Key', pem: textIn(entered, 'publicKey') },
-		{ field: 'Second Public Key', pem: textIn(entered, 'secondPublicKey') },
-	].filter(({ pem }) => pem !== '');
+	const given = enteredIn(entered, ['Public Key', 'publicKey']);
 	if (given.length === 0) return missing('Public Key');
 	const keys: KeyObject[] = [];
-	for (const { field, pem } of given) {
-		const read = readPublicKey(pem, field, algorithm);
+	for (const { field, key } of given) {
+		const read = readPublicKey(key, field, algorithm);
 		if (!read.ok) return read;
 		keys.push(read.key);
 	}
@@ -72,23 +68,12 @@ function readPublicKey(
 			'Enter the matching public key. Only the identity provider may have the private key: if others have seen it, ask for a new key pair',
 		);
 	}
-	const [block, ...others] = blocks;
-	if (block === undefined) {
-		return refuse(
-			`'${field}' is not a key in PEM format`,
-			'Enter the complete key, from the line -----BEGIN … to the line -----END …, with all dashes',
-		);
-	}
-	if (others.length > 0)
-		return refuse(
-			`'${field}' contains more than one key or certificate`,
-			'Enter only the one that tokens are signed with, usually the first',
-		);
-	const key = parse(block.label, block.content);
+	const [block] = blocks;
+	const key = block && blocks.length === 1 ? parse(block.label, block.content) : undefined;
 	if (key === undefined)
 		return refuse(
-			`'${field}' cannot be read`,
-			'Copy the complete public key or certificate again, in PEM format',
+			`'${field}' is not one key or certificate in PEM format`,
+			'Enter the complete key that tokens are signed with, from the line -----BEGIN … to the line -----END …, with all dashes',
 		);
 	const unfit = whyUnfit(key, algorithm);
 	if (unfit === undefined) return { ok: true, key };

@@ -90,3 +90,87 @@ export function unknownChoice(field: string): Refusal {
 		'Select it again in the credential, or update the package',
 	);
 }
+
+/** A name of a header (RFC 9110, section 5.1). */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** A text field. */
+export function text(
+	displayName: string,
+	name: string,
+	options: Partial<INodeProperties>,
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', ...options };
+}
+
+/** A field for a key, secret or password, and a second one for its rotation. What is not secret, such as a user name, has one field. */
+export function keyFields(
+	displayName: string,
+	name: string,
+	options: Partial<INodeProperties>,
+): INodeProperties[] {
+	return [
+		text(displayName, name, { ...options, required: true }),
+		text(`Second ${displayName}`, secondOf(name), {
+			...options,
+			description:
+				'For key rotation: calls with either of the two are accepted. Remove the old one afterwards.',
+		}),
+	];
+}
+
+function secondOf(name: string): string {
+	return `second${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The text in a field, without white space around it. */
+export function textIn(
+	entered: ICredentialDataDecryptedObject,
+	name: string,
+	defaultValue = '',
+): string {
+	const { [name]: given = defaultValue } = entered;
+	return typeof given === 'string' ? given.trim() : '';
+}
+
+/** What was entered into each field of `keyFields` that is not empty. */
+export function enteredIn(
+	entered: ICredentialDataDecryptedObject,
+	[displayName, name]: [displayName: string, name: string],
+): Array<{ field: string; key: string }> {
+	return [
+		{ field: displayName, key: textIn(entered, name) },
+		{ field: `Second ${displayName}`, key: textIn(entered, secondOf(name)) },
+	].filter(({ key }) => key !== '');
+}
+
+/** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
+const SHORTEST_KEY = 16;
+
+/** The keys in the fields of `keyFields`. */
+export function readKeyFields(
+	entered: ICredentialDataDecryptedObject,
+	[displayName, name]: [displayName: string, name: string],
+	shortest = SHORTEST_KEY,
+): { ok: true; keys: string[] } | Refusal {
+	const given = enteredIn(entered, [displayName, name]);
+	if (given.length === 0) return missing(displayName);
+	const short = given.find(({ key }) => key.length < shortest);
+	return short === undefined
+		? { ok: true, keys: given.map(({ key }) => key) }
+		: refuse(
+				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
+				'Agree with the service operator on a longer one, such as 32 random letters and digits',
+			);
+}
+
+/** Why a text cannot be the name of a header, if so. */
+export function headerRefusal(name: string, field: string): Refusal | undefined {
+	if (name === '') return missing(field);
+	return HEADER_NAME.test(name)
+		? undefined
+		: refuse(
+				`'${field}' is not a valid header name`,
+				'Enter only the name, without colon and spaces, e.g. x-api-key',
+			);
+}

@@ -5,7 +5,21 @@ import { hmac } from './hmac';
 import { jwt } from './jwt';
 import type { Authentication, AuthenticationMethod, Refusal } from './method';
 import { refuse, unknownChoice } from './method';
-import { none } from './none';
+
+const WARNING =
+	'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow with made-up data. Ask the service operator for another method';
+
+const none: AuthenticationMethod = {
+	option: {
+		name: 'None (Not Recommended)',
+		value: 'none',
+		description: 'Anyone who knows the URL of the trigger can call it',
+	},
+
+	fields: [{ displayName: `${WARNING}.`, name: 'noneNotice', type: 'notice', default: '' }],
+
+	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
+};
 
 /** All methods, sorted by their names in the list. */
 export const METHODS: AuthenticationMethod[] = [apiKey, jwt, none, hmac];

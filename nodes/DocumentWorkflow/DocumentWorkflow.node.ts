@@ -9,9 +9,8 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation, operationField, operationFields, SERVICE_OPERATIONS } from './actions';
 import { runForAllItems } from './actions/run';
-import { testCredential } from './methods/credentialTest';
+import { searchWorkflows, testCredential } from './methods';
 import { storePause } from './pausing/pause';
-import { searchWorkflows } from './methods/workflowList';
 
 /** For example "create and wait: policy-intake". The raw parameters have the name that was chosen from the list; an expression has no value here. */
 const SUBTITLE =

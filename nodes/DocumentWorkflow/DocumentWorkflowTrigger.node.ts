@@ -7,9 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential, testWebhookCredential } from './methods/credentialTest';
-import { triggerFields } from './trigger/fields';
-import { address, failIfUnreachable } from './trigger/path';
+import { testCredential, testWebhookCredential } from './methods';
+import { address, failIfUnreachable, triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 
 export class DocumentWorkflowTrigger implements INodeType {

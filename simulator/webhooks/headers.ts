@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookSignature } from '../configuration';
 
-/** HMAC-SHA256 of the raw body, or of `<unix seconds>.<raw body>` with a timestamp header, which may be the same header (assumed). */
+/** HMAC-SHA256 of the raw body, or of `<unix seconds>.<raw body>` with a timestamp header (assumed). */
 export function signatureHeaders(
 	signature: WebhookSignature | undefined,
 	body: string,
@@ -13,7 +13,6 @@ export function signatureHeaders(
 	const timestamp = String(Math.floor(now / 1000));
 	const signed = timestampHeader ? `${timestamp}.${body}` : body;
 	const digest = createHmac('sha256', secret).update(signed).digest(encoding);
-	if (timestampHeader === header) return { [header]: `t=${timestamp},${prefix}${digest}` };
 	return {
 		[header]: `${prefix}${digest}`,
 		...(timestampHeader ? { [timestampHeader]: timestamp } : {}),

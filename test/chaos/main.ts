@@ -1,18 +1,21 @@
 /**
- * `npm run test:chaos -- [kill | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`: sends
- * documents through a real n8n while everything around it misbehaves, or kills n8n, or runs n8n in queue mode, and prints how
- * each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
+ * `npm run test:chaos -- [kill | restart | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
+ * sends documents through a real n8n while everything around it misbehaves, or kills or restarts n8n, or runs n8n in queue mode, and
+ * prints how each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
 import { parseArgs } from 'node:util';
 import type { World } from '../e2e/support';
 import { runChaos, type ChaosOptions } from './chaos';
-import { collector, runKills } from './kill';
-import { printChaos, printKills, printSection } from './print';
+import { runEnds } from './kill';
+import { printChaos, printEnds, printSection } from './print';
 import { runQueue, type QueueOptions } from './queue/run';
 import { lineNamed, withWorld } from './world';
 
 /** From so many documents on, faults that last for minutes belong to it. */
 const LONG = 1_000;
+
+/** How n8n is ended. */
+const SIGNALS: Record<string, 'SIGKILL' | 'SIGTERM'> = { kill: 'SIGKILL', restart: 'SIGTERM' };
 
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
@@ -21,7 +24,7 @@ async function main(): Promise<void> {
 		options: {
 			seed: { type: 'string', default: process.env.CHAOS_SEED ?? String(Date.now() % 1_000_000) },
 			documents: { type: 'string', default: '2000' },
-			rounds: { type: 'string', default: '200' },
+			rounds: { type: 'string', default: '100' },
 			line: { type: 'string', default: 'n8n-2' },
 			env: { type: 'string', multiple: true, default: [] },
 			pairs: { type: 'string', default: '1000' },
@@ -34,14 +37,14 @@ async function main(): Promise<void> {
 	const shared = { seed: Number(values.seed), documents: Number(values.documents), report };
 	console.log(`seed ${shared.seed}`);
 	const sizes = { pairs: Number(values.pairs), pauses: Number(values.pauses) };
-	const { onOutput, log } = collector();
-	const wanted = { line, env: { N8N_LOG_LEVEL: 'info' }, report, onOutput };
+	const signal = kind === undefined ? undefined : SIGNALS[kind];
+	const wanted = { line, env: { N8N_LOG_LEVEL: 'info' }, report };
 	const isFine =
 		kind === 'queue'
 			? await queue({ ...shared, ...sizes, line, wanted: parts, env: values.env })
 			: await withWorld(wanted, async (world) =>
-					kind === 'kill'
-						? printKills(await runKills(world, { ...shared, rounds: Number(values.rounds), log }))
+					signal
+						? printEnds(await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }))
 						: chaos(world, shared),
 				);
 	if (!isFine) process.exitCode = 1;

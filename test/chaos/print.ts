@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import { FAULTS, VERDICTS, type Verdict } from './books';
 import type { Figures } from './chaos';
-import type { KillFigures } from './kill';
+import type { EndFigures } from './kill';
+import { OUTCOMES, type Named } from './outcomes';
 import type { Section } from './queue/section';
 
 /** Prints the figures and the findings; returns whether all is as it must be. */
@@ -43,26 +44,30 @@ export function isFine({ findings, strangers }: Figures): boolean {
 	return findings.length + leaks + leaksInN8n + selfSigned === 0;
 }
 
-/** Prints the figures of kills; returns whether all is as it must be. */
-export function printKills(figures: KillFigures): boolean {
-	const { kills, rounds, started, found, lost, doubled, documents, seconds } = figures;
-	const { sentAfterwards, withOwnData } = figures;
-	const table = new Table({ style: STYLE });
-	const met = [...rounds.values()].reduce((sum, count) => sum + count, 0);
-	table.push(['n8n was killed', `${kills} times in ${seconds.toFixed(0)} s`]);
-	table.push(['n8n executions that a kill met', met]);
-	for (const [kind, count] of rounds) table.push([`  ${kind}`, count]);
-	table.push(['documents', documents]);
-	table.push(['executions that the service has started', started]);
-	table.push(['  found in the output of n8n', found.output]);
-	table.push(["  found in n8n's log", found.log]);
-	table.push(['  found by the search for the External ID', found.search]);
-	table.push(['  lost', lost.length]);
-	table.push(['documents that were started twice', doubled.length]);
-	table.push(['documents that had not been sent, and were sent afterwards', sentAfterwards]);
-	table.push(['documents with their own data at the end', withOwnData]);
-	console.log([table.toString(), ...lost, ...doubled].join('\n'));
-	return lost.length + doubled.length === 0 && withOwnData === documents;
+/** Prints how the waits came out when n8n was ended; returns whether all is as it must be. */
+export function printEnds(figures: EndFigures): boolean {
+	const { ends, atStarts, met, unmet, lost, doubled, mails, seconds } = figures;
+	const table = new Table({ head: ['What the wait did', ...OUTCOMES], style: STYLE });
+	const row = (named: Named) => OUTCOMES.map((outcome) => named.get(outcome)?.length ?? 0);
+	const rows = [...met.values()].map(row);
+	for (const [moment, named] of met) table.push([moment, ...row(named)]);
+	const sum = (column: number) => rows.reduce((total, counts) => total + (counts[column] ?? 0), 0);
+	table.push(['all that were met', ...OUTCOMES.map((_, column) => sum(column))]);
+	table.push(['not met', ...row(unmet)]);
+	const each = [...met].flatMap(([moment, named]) =>
+		[...named].map(([outcome, names]) => `  ${moment}, ${outcome}: ${names.join(', ')}`),
+	);
+	console.log(
+		[
+			`n8n was ended ${ends + atStarts} times in ${seconds.toFixed(0)} s, ${atStarts} of them within half a minute of a start; ${mails} mails`,
+			table.toString(),
+			...each,
+			...lost.map((about) => `lost: ${about}`),
+			`doubled: ${doubled.length}`,
+			...doubled,
+		].join('\n'),
+	);
+	return lost.length + doubled.length === 0;
 }
 
 /** Prints the figures of a part of queue mode; returns whether all is as it must be. */

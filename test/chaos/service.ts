@@ -32,16 +32,19 @@ export async function withService<W extends World, T>(
 	}
 }
 
-/** Creates take a while, so that a kill meets some of them. */
-export function slowCreatesDown({ simulator }: World): void {
-	for (const [every, milliseconds] of [
-		[1, 150],
-		[2, 500],
-		[5, 1_500],
-	] as const)
-		simulator.state.faults.add({
-			route: 'create',
-			requests: { every },
-			action: { type: 'delay', milliseconds },
-		});
+/** Creates and checks take a while, so that a kill meets some of them: each so manieth one, in milliseconds. */
+const SLOW = [
+	['create', 1, 150],
+	['create', 2, 500],
+	['create', 5, 1_500],
+	['get', 2, 400],
+	['get', 7, 3_000],
+] as const;
+
+export function slowDown({ simulator }: World, ...routes: Array<'create' | 'get'>): void {
+	for (const [route, every, milliseconds] of SLOW)
+		if (routes.includes(route))
+			simulator.state.faults.add({
+				...{ route, requests: { every }, action: { type: 'delay', milliseconds } },
+			});
 }

@@ -1,10 +1,10 @@
 import { installN8n, installNode, type Line } from '../../harness/install';
-import { startN8n, type N8nOptions } from '../../harness/n8n';
+import { startN8n } from '../../harness/n8n';
 import { packPackage } from '../../harness/pack';
 import type { Report } from '../../harness/report';
 import { startWorld, type World } from '../e2e/support';
 
-interface Wanted extends Pick<N8nOptions, 'onOutput'> {
+interface Wanted {
 	line: Line;
 	env: NodeJS.ProcessEnv;
 	report: Report;
@@ -18,13 +18,13 @@ export function lineNamed(name: string): Line {
 
 /** Installs what is missing, starts n8n with the package of the sources, and ends it after the work. */
 export async function withWorld<T>(
-	{ line, env, report, onOutput }: Wanted,
+	{ line, env, report }: Wanted,
 	work: (world: World) => Promise<T>,
 ): Promise<T> {
 	await installNode(report);
 	await installN8n(line, report);
 	await packPackage({ report });
-	const world = await startWorld(line, env, async (options) => startN8n({ ...options, onOutput }));
+	const world = await startWorld(line, env, startN8n);
 	try {
 		return await work(world);
 	} finally {

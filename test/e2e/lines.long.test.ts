@@ -1,4 +1,3 @@
-import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
@@ -13,7 +12,6 @@ import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { restartingSpec } from './specs/restarting';
-import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
@@ -34,11 +32,9 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			execution: executionSpec,
 			renewal: renewalSpec,
 			documents: documentsSpec,
-			sending: sendingSpec,
 			bulk: bulkSpec,
 			results: resultsSpec,
 			httpRequest: httpRequestSpec,
-			brokenAnswers: brokenAnswersSpec,
 			tool: toolSpec,
 			mail: mailSpec,
 			// The Microsoft SharePoint node of n8n 1 is an older version.

@@ -1,4 +1,5 @@
 import { bulkSpec } from './specs/bulk';
+import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
@@ -33,7 +34,8 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // last, because it ends n8n, while longWaits works from the beginning
+		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
+		continuing: continuingSpec,
 	},
 	{ differencesOnly: true },
 );

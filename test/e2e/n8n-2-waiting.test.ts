@@ -1,3 +1,4 @@
+import { continuingSpec } from './specs/continuing';
 import { documentedSpec } from './specs/documented';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
@@ -24,4 +25,5 @@ describeLine('n8n-2', {
 	reconciling: reconcilingSpec, // these are last, because they kill n8n
 	survival: survivalSpec,
 	restarting: restartingSpec,
+	continuing: continuingSpec,
 });

@@ -1,4 +1,3 @@
-import { brokenAnswersSpec } from './specs/brokenAnswers';
 import { browserSpec } from './specs/browser';
 import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
@@ -15,7 +14,6 @@ import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { reviewingSpec } from './specs/reviewing';
-import { sendingSpec } from './specs/sending';
 import { sharePointSpec } from './specs/sharepoint';
 import { tablesSpec } from './specs/tables';
 import { templatesSpec } from './specs/templates';
@@ -36,13 +34,11 @@ describeLine('n8n-2', {
 	renewal: renewalSpec,
 	documents: documentsSpec,
 	hostileNames: hostileNamesSpec,
-	sending: sendingSpec,
 	bulk: bulkSpec,
 	results: resultsSpec,
 	tables: tablesSpec,
 	values: valuesSpec,
 	httpRequest: httpRequestSpec,
-	brokenAnswers: brokenAnswersSpec,
 	tool: toolSpec,
 	reviewing: reviewingSpec,
 	mail: mailSpec,

@@ -19,6 +19,7 @@ import { startSimulator, type Simulator, type SimulatorConfiguration } from '../
 import type { Execution as ServiceExecution } from '../../simulator/state/executions';
 import { WEBHOOK_KEY } from '../leaks/secrets';
 import { startSharePoint, type SharePoint } from './sharepoint/server';
+import WORKFLOWS from './workflows.json';
 
 export { WEBHOOK_KEY };
 
@@ -52,51 +53,12 @@ export interface QueueWorld extends World {
 	n8n: QueuedN8n;
 }
 
-const CASE = { stepName: 'case', fields: [{ name: 'case_number', labels: ['Case Number'] }] };
-
 /** The configuration of the examples, with further workflows for the tests. */
 function configuration(): SimulatorConfiguration {
 	const examples = JSON.parse(
 		readFileSync(join(EXAMPLES, 'simulator.json'), 'utf8'),
 	) as SimulatorConfiguration;
-	const extra: NonNullable<SimulatorConfiguration['workflows']> = [
-		{ workflowId: 'quick', duration: { fixedSeconds: 0.5 } },
-		{ workflowId: 'twelve-seconds', duration: { fixedSeconds: 12 } },
-		{ workflowId: 'thirty-seconds', duration: { fixedSeconds: 30 }, steps: [CASE] },
-		{ workflowId: 'never-ending', duration: { fixedSeconds: 3600 } },
-		{
-			workflowId: 'failing',
-			duration: { fixedSeconds: 0.5 },
-			failWith: { error: 'The document has no pages.' },
-		},
-		{
-			workflowId: 'failing-in-thirty-seconds',
-			duration: { fixedSeconds: 30 },
-			failWith: { error: 'The document has no pages.' },
-		},
-		{ workflowId: 'by-address', fileAccess: 'publicUrls', duration: { fixedSeconds: 0.5 } },
-		{ workflowId: 'by-box-link', fileAccess: 'boxLinks', duration: { fixedSeconds: 0.5 } },
-		{ workflowId: 'never-ending-cases', duration: { fixedSeconds: 3600 }, steps: [CASE] },
-		{
-			workflowId: 'cases',
-			duration: {
-				medianSeconds: 4,
-				sigma: 0.4,
-				tail: { share: 0.05, fromSeconds: 10, toSeconds: 12 },
-			},
-			steps: [CASE],
-		},
-		{
-			workflowId: 'slow-cases',
-			duration: {
-				medianSeconds: 15,
-				sigma: 0.4,
-				tail: { share: 0.05, fromSeconds: 40, toSeconds: 50 },
-			},
-			steps: [CASE],
-		},
-	];
-	return { ...examples, workflows: [...(examples.workflows ?? []), ...extra] };
+	return { ...examples, workflows: [...(examples.workflows ?? []), ...WORKFLOWS] };
 }
 
 /** The simulated service with the workflows of the tests. */

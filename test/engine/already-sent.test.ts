@@ -22,7 +22,7 @@ function flow(
 	name: Name = 'create',
 	settings: Partial<INode> = {},
 ): Flow {
-	const documentOptions = { skipAlreadySent: 'node', ...(more.documentOptions as INodeParameters) };
+	const documentOptions = { skipAlreadySent: true, ...(more.documentOptions as INodeParameters) };
 	const waiting = { firstCheckSeconds: 0.1, ...(more.waiting as INodeParameters) };
 	return {
 		...service,
@@ -109,12 +109,6 @@ describe('A document whose result came out', () => {
 		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
 	});
 
-	it('is sent each time where the option is off', async () => {
-		for (const documentOptions of [{}, { skipAlreadySent: 'off' }, { skipAlreadySent: 'off' }])
-			await run([policyItem()], { documentOptions });
-		expect(sentNames()).toHaveLength(3);
-	});
-
 	it('starts no execution with text inputs alone', async () => {
 		const more = {
 			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
@@ -124,21 +118,16 @@ describe('A document whose result came out', () => {
 		expect(items(await run([policyItem()], more))).toEqual([['skipped', false, BEFORE]]);
 	});
 
-	it.each<[string, Partial<INode>, number]>([
-		['node', {}, 1],
-		['node', { id: 'another-node' }, 2],
-		['workflow', { id: 'another-node' }, 1],
-	])('is remembered by the %s (%j)', async (skipAlreadySent, settings, executions) => {
-		const more = { documentOptions: { skipAlreadySent } };
-		await run([policyItem()], more);
-		await run([policyItem()], more, 'create', settings);
-		expect(sentNames()).toHaveLength(executions);
-		await processed.clearAllProcessedItems(skipAlreadySent === 'node' ? 'node' : 'workflow', {
+	it('is remembered by its node, until the record is cleared', async () => {
+		await run();
+		await run([policyItem()], {}, 'create', { id: 'another-node' });
+		expect(sentNames()).toHaveLength(2);
+		await processed.clearAllProcessedItems('node', {
 			workflow: { id: 'engine-test', active: false },
 			node: { id: 'Document Workflow' } as INode,
 		});
-		await run([policyItem()], more);
-		expect(sentNames()).toHaveLength(executions + 1);
+		await run();
+		expect(sentNames()).toHaveLength(3);
 	});
 });
 
@@ -240,14 +229,6 @@ describe('Items of one run with the same document:', () => {
 		const outcome = await run(given, {}, 'create', { onError: 'continueErrorOutput' });
 		expect(items(outcome)).toEqual([SENT, ['skipped', false, IN_THIS_RUN]]);
 		expect(sentNames()).toEqual(['policy.txt']);
-	});
-
-	it('none waits forever when there are more of them than are sent in parallel', async () => {
-		const given = Array.from({ length: 30 }, (_, index) =>
-			index % 2 === 0 ? policyItem() : { files: { data: file(`${index}.txt`) } },
-		);
-		expect(items(await run(given))).toHaveLength(30);
-		expect(sentNames()).toHaveLength(16);
 	});
 
 	it('a later try of Retry On Fail knows what the first one has sent', async () => {

@@ -1,15 +1,6 @@
 import type { Fault } from '../../simulator/state/faults';
 import { runFlow } from './support/engine';
-import {
-	operation,
-	OTHER_CLIENT_ID,
-	OTHER_CLIENT_SECRET,
-	policyItem,
-	useService,
-	workflowById,
-	WORKFLOW_ID,
-} from './support/service';
-import { unusedAddress } from './support/servers';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 
@@ -37,28 +28,6 @@ describe('A create that was certainly not accepted is sent again', () => {
 		const [first, second] = service.requests('create');
 		const pause = (second?.startedAt ?? 0) - (first?.finishedAt ?? 0);
 		expect(pause).toBe(1_000);
-	});
-
-	it('after one second and then two while the service answers 429', async () => {
-		service.state.faults.add({
-			route: 'create',
-			times: 2,
-			action: { type: 'status', status: 429 },
-		});
-		expect((await create()).error).toBeUndefined();
-		const creates = service.requests('create');
-		const pauses = creates
-			.slice(1)
-			.map(({ startedAt }, index) => startedAt - (creates[index]?.finishedAt ?? 0));
-		expect(pauses).toEqual([1_000, 2_000]);
-	});
-
-	it('only if Retry-After is not too long for a run', async () => {
-		once({ type: 'status', status: 429, retryAfter: 3600 });
-		const { error } = await create();
-		expect(error?.message).toBe('The service is too busy (status 429)');
-		expect(error?.description).not.toContain('not known whether');
-		expect(statuses()).toEqual([429]);
 	});
 
 	it('after a short failure of the token endpoint', async () => {
@@ -145,21 +114,6 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		expect(error?.description).toContain(NOT_KNOWN);
 		expect(statuses()).toEqual([202]);
 	});
-
-	it('also in a field of the item on the Error output', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('create'),
-			items: [policyItem()],
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			workflowId: WORKFLOW_ID,
-			outcome: 'unknown',
-			description: expect.stringContaining(NOT_KNOWN),
-		});
-	});
 });
 
 it.each([307, 308])(
@@ -181,24 +135,6 @@ describe('A create that fails says why', () => {
 		expect(service.requests('create').length).toBeLessThanOrEqual(1);
 	});
 
-	it('for a workflow that does not exist', async () => {
-		const { error } = await create('no-such-workflow');
-		expect(error?.message).toBe('The workflow "no-such-workflow" was not found');
-		expect(error?.description).toContain('The service said: "Workflow not found"');
-		expect(error?.httpCode).toBe('404');
-	});
-
-	it('for a client that may not use the workflow', async () => {
-		await service.store.save(String(service.credential.id), {
-			...service.entered,
-			clientId: OTHER_CLIENT_ID,
-			clientSecret: OTHER_CLIENT_SECRET,
-		});
-		const { error } = await create();
-		expect(error?.message).toBe(`The credential has no access to workflow "${WORKFLOW_ID}"`);
-		expect(error?.description).toContain('Ask the service operator');
-	});
-
 	it('for a workflow that expects files in another way', async () => {
 		const { error } = await create('by-address');
 		expect(error?.message).toBe('The workflow rejected the request (status 422)');
@@ -211,19 +147,5 @@ describe('A create that fails says why', () => {
 		const { error } = await create();
 		expect(error?.message).toBe('The documents are too large for the service');
 		expect(error?.httpCode).toBe('413');
-	});
-
-	it('for a credential whose host does not answer', async () => {
-		const gone = await unusedAddress();
-		await service.store.save(String(service.credential.id), {
-			...service.entered,
-			productionUrl: gone,
-		});
-		const { error } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1' }),
-		});
-		expect(error?.message).toBe(`Nothing answers at ${gone.replace('http://', '')} (ECONNREFUSED)`);
-		expect(error?.httpCode).toBeNull();
 	});
 });

@@ -88,45 +88,6 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
 		});
 
-		it('sends the documents of several fields in the order given, each once', async () => {
-			const files = { one: file('1.txt'), two: file('2.txt'), three: file('3.txt') };
-			await create([{ files }], { inputDataFieldName: ' three ,one,, two, one' });
-			expect(service.requests('create')).toHaveLength(1);
-			expect(arrived().map(({ fileName }) => fileName)).toEqual(['3.txt', '1.txt', '2.txt']);
-		});
-
-		it.each([
-			'Überweisung – Schäden №5.txt',
-			'保険証券.txt',
-			"O'Neil & Sons; policy=1.txt",
-			'emoji 📄.txt',
-		])('keeps the file name %s', async (name) => {
-			await create([{ files: { data: file(name) } }]);
-			expect(arrived().map(({ fileName }) => fileName)).toEqual([name]);
-		});
-
-		it('replaces double quotes in a file name with apostrophes', async () => {
-			await create([{ files: { data: file('the "final" policy.txt') } }]);
-			expect(arrived().map(({ fileName }) => fileName)).toEqual(["the 'final' policy.txt"]);
-		});
-
-		it('names a file without a name after its field', async () => {
-			await create(
-				[
-					{
-						files: {
-							scan: file(undefined, Buffer.from('%PDF-1.7'), 'application/pdf'),
-							other: file(undefined, Buffer.from('y'), 'application/x-scan'),
-						},
-					},
-				],
-				{
-					inputDataFieldName: 'scan, other',
-				},
-			);
-			expect(arrived().map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'other']);
-		});
-
 		it('does not change the input item', async () => {
 			const item = policyItem();
 			const before = structuredClone(item);
@@ -135,45 +96,6 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 		});
 	},
 );
-
-describe('Create sends text inputs', () => {
-	const sent = () => service.state.executions.all().map(({ userInputs }) => userInputs);
-
-	it('with values that are not text as JSON', async () => {
-		await create([{ ...policyItem(), json: { limits: [1, 2], nothing: null } }], {
-			inputs: {
-				textInputs: [
-					{ name: ' policy_number ', value: 'CPP-1001' },
-					{ name: 'note', value: 'a "quoted" – text\nin two lines' },
-					{ name: 'limits', value: '={{ $json.limits }}' },
-					{ name: 'nothing', value: '={{ $json.nothing }}' },
-				],
-			},
-		});
-		expect(sent()).toEqual([
-			{
-				policy_number: 'CPP-1001',
-				note: 'a "quoted" – text\nin two lines',
-				limits: '[1,2]',
-				nothing: '',
-			},
-		]);
-	});
-
-	it('without any document', async () => {
-		const { outputs } = await create([{}], {
-			documents: 'none',
-			inputs: { textInputs: [{ name: 'policy_number', value: 'CPP-1001' }] },
-		});
-		expect(sent()).toEqual([{ policy_number: 'CPP-1001' }]);
-		expect(outputs[0]?.[0]?.json.documents).toEqual([]);
-	});
-
-	it('only when there are any', async () => {
-		await create([policyItem()], { inputs: { textInputs: [] } });
-		expect(sent()).toEqual([null]);
-	});
-});
 
 describe('Create finds its workflow', () => {
 	it('by its URL in the dashboard', async () => {
@@ -186,20 +108,6 @@ describe('Create finds its workflow', () => {
 		expect(error).toBeUndefined();
 		expect(service.requests('create')[0]?.path).toBe(
 			`/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions`,
-		);
-	});
-
-	it('by an expression, evaluated for each item', async () => {
-		const items = [WORKFLOW_ID, 'never-ending'].map((workflow) => ({
-			...policyItem(),
-			json: { workflow },
-		}));
-		const { outputs } = await create(items, {
-			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-		});
-		expect(outputs[0]?.map(({ json }) => json.workflowId)).toEqual([WORKFLOW_ID, 'never-ending']);
-		expect(new Set(service.state.executions.all().map(({ workflowId }) => workflowId))).toEqual(
-			new Set([WORKFLOW_ID, 'never-ending']),
 		);
 	});
 });

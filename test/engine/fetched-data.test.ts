@@ -107,57 +107,6 @@ describe('Data at a URL', () => {
 		expectNotSigned(outcome);
 	});
 
-	it('fetches the data of each step that has a URL, and keeps data that came inline', async () => {
-		const server = await startServer({ body: `\uFEFF${CONTENT}` });
-		const steps = [
-			stepAt(`${server.url}/1?${QUERY}`),
-			{ step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } },
-			stepAt(`${server.url}/2?${QUERY}`),
-		];
-		const outcome = await fetchData(steps);
-		await server.stop();
-		expect(jsonOf(outcome)).toMatchObject([
-			{
-				data: {
-					policy: [{ policy_number: 'CPP-7' }],
-					losses: [{ paid: 1 }],
-					policy_2: [{ policy_number: 'CPP-7' }],
-				},
-			},
-		]);
-		expect(server.seen).toHaveLength(2);
-	});
-
-	it('adds fetched data to Raw beside the unchanged response', async () => {
-		const server = await startServer({ body: CONTENT });
-		const steps = [
-			stepAt(`${server.url}/1?${QUERY}`),
-			{ step_name: 'losses', data: { data: [{ paid: cell(1, 0.8) }] } },
-		];
-		const [json] = jsonOf(await fetchData(steps, { output: 'raw' }));
-		await server.stop();
-		expect(json).toMatchObject({
-			response: { steps },
-			fetched: { policy: JSON.parse(CONTENT) as unknown },
-		});
-		expect(Object.keys(json?.fetched ?? {})).toEqual(['policy']);
-	});
-
-	it('is fetched only of the steps in Step', async () => {
-		const server = await startServer({ body: CONTENT });
-		const steps = [
-			stepAt(`${server.url}/1?${QUERY}`, 'losses'),
-			stepAt(`${server.url}/2?${QUERY}`),
-		];
-		const outcome = await fetchData(steps, { output: 'rows', step: 'policy, coverages' });
-		await server.stop();
-		expect(JSON.stringify(jsonOf(outcome))).toContain('CPP-7');
-		expect(outcome.hints).toEqual([
-			'No step is named "coverages"; the steps are: "losses", "policy"',
-		]);
-		expect(server.seen).toHaveLength(1);
-	});
-
 	it('is fetched from at most eight URLs at a time in one run', async () => {
 		let underWay: ServerResponse[] = [];
 		let most = 0;
@@ -218,14 +167,12 @@ describe('Data that cannot be fetched on the first try', () => {
 
 	it.each<[string, (response: ServerResponse) => void]>([
 		['a 503', (response) => response.writeHead(503).end()],
-		['a 429', (response) => response.writeHead(429).end()],
 		['a connection that is reset', (response) => response.destroy()],
 		[
 			'an answer that breaks off',
 			(response) =>
 				response.writeHead(200, { 'content-length': 1_000 }).write('{', () => response.destroy()),
 		],
-		['JSON that is cut', (response) => response.end(CONTENT.slice(0, 40))],
 	])('is fetched a second after %s', async (_what, failFirst) => {
 		const { outcome, times, pause } = await failingOnce(failFirst);
 		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
@@ -239,14 +186,6 @@ describe('Data that cannot be fetched on the first try', () => {
 		expectMissing(outcome, 'its URL answers with status 503');
 		expect(outcome.seen).toHaveLength(4);
 		expectNotSigned(outcome);
-	});
-
-	it('is fetched after the time in Retry-After', async () => {
-		const { outcome, pause } = await failingOnce((response) =>
-			response.writeHead(429, { 'retry-after': '2' }).end(),
-		);
-		expect(jsonOf(outcome)).toMatchObject([{ data: { policy: [{ policy_number: 'CPP-7' }] } }]);
-		expect(pause).toBe(2_000);
 	});
 
 	it("is abandoned within half a second of n8n's Stop", async () => {
@@ -326,21 +265,6 @@ describe('Data that cannot be fetched', () => {
 			expectNotSigned(outcome);
 		},
 	);
-
-	it('does not send the item to the Error output, and the other steps are there', async () => {
-		const server = await startServer({ status: 403, body: '' });
-		const steps = [
-			stepAt(`${server.url}/data?${QUERY}`, 'gone'),
-			{ step_name: 'losses', data: { data: [{ paid: cell(1, 0.9) }] } },
-		];
-		const outcome = await fetchData(steps, {}, { settings: { onError: 'continueErrorOutput' } });
-		await server.stop();
-		expect(outcome.outputs[1]).toEqual([]);
-		expect(jsonOf(outcome)).toMatchObject([
-			{ needsReview: true, data: { losses: [{ paid: 1 }] }, dataNotRead: expect.any(String) },
-		]);
-		expectNotSigned(outcome);
-	});
 
 	it("is abandoned at once by n8n's Stop while it arrives", async () => {
 		let isRequested = false;

@@ -4,14 +4,7 @@ import { runFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
 import { startHandler } from './support/servers';
-import {
-	operation,
-	policyItem,
-	sha256,
-	useService,
-	workflowById,
-	WORKFLOW_ID,
-} from './support/service';
+import { operation, sha256, useService, workflowById } from './support/service';
 
 const service = useService();
 
@@ -72,7 +65,6 @@ describe('Create sends file URLs', () => {
 	});
 
 	it.each<[string, () => INodeParameters[string]]>([
-		['separated by commas', () => `${url('a.txt')}, ${url('b,1.txt')},${url('c.txt')}`],
 		['on separate lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
 		[
 			'in quotes and brackets, as copied from a list',
@@ -82,15 +74,6 @@ describe('Create sends file URLs', () => {
 			'as a list from an expression',
 			() => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`,
 		],
-		[
-			'in one entry of a list',
-			() => `={{ ${JSON.stringify([`${url('a.txt')}, ${url('b,1.txt')}\n${url('c.txt')}`])} }}`,
-		],
-		['separated by semicolons and bars', () => `${url('a.txt')};${url('b,1.txt')}|${url('c.txt')}`],
-		[
-			'with one of them twice',
-			() => `${url('a.txt')} ${url('b,1.txt')} ${url('c.txt')} ${url('a.txt')}`,
-		],
 	])('given %s', async (_what, fileUrls) => {
 		const { error } = await run(fileUrls());
 		expect(error).toBeUndefined();
@@ -98,17 +81,20 @@ describe('Create sends file URLs', () => {
 	});
 
 	it.each([
-		['item', [['b.txt'], []]],
-		['document', [['b.txt'], [], []]],
-		['all', [['b.txt', 'a.txt']]],
+		['item', [['a.txt', 'b.txt'], ['a.txt']], [['b.txt'], []]],
+		['document', [['a.txt'], ['b.txt'], ['a.txt']], [['b.txt'], [], []]],
+		['all', [['a.txt', 'b.txt']], [['b.txt', 'a.txt']]],
 	])(
 		'once each, and lists repeated ones as skipped, with one execution per %s',
-		async (groupBy, skipped) => {
+		async (groupBy, groups, skipped) => {
 			const items = [
 				{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
 				{ json: { list: [url('a.txt')] } },
 			];
 			const { outputs, hints } = await run('={{ $json.list }}', { groupBy }, items);
+			expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
+				groups.map((paths) => paths.map(url)),
+			);
 			const reason = 'it is a duplicate of an earlier URL';
 			const skippedEntry = (path: string) => ({
 				itemIndex: path === 'b.txt' ? 0 : 1,
@@ -125,21 +111,6 @@ describe('Create sends file URLs', () => {
 			]);
 		},
 	);
-
-	it.each([
-		['item', [['a.txt', 'b.txt'], ['b.txt']]],
-		['document', [['a.txt'], ['b.txt'], ['b.txt']]],
-		['all', [['a.txt', 'b.txt']]],
-	])('with one execution per %s', async (groupBy, groups) => {
-		const items = [
-			{ json: { list: [url('a.txt'), url('b.txt')] } },
-			{ json: { list: [url('b.txt')] } },
-		];
-		const { outputs } = await run('={{ $json.list }}', { groupBy }, items);
-		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
-			groups.map((paths) => paths.map(url)),
-		);
-	});
 
 	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {
@@ -183,9 +154,6 @@ describe('Create sends file URLs', () => {
 
 describe('Create fails before anything is sent, and names the wrong URL by position without showing it,', () => {
 	it.each([
-		['no URL', '', "'File URLs' is empty"],
-		['an empty list', [], "'File URLs' is empty"],
-		['a number', 7, "'File URLs' must be text or a list of texts"],
 		[
 			'a path alone',
 			`https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`,
@@ -197,24 +165,9 @@ describe('Create fails before anything is sent, and names the wrong URL by posit
 			"URL 1 in 'File URLs' does not begin with https://",
 		],
 		[
-			'another protocol',
-			`ftp://files.example.com/${SIGNATURE}`,
-			"URL 1 in 'File URLs' does not begin with https://",
-		],
-		[
 			'a second URL with a user name and password in one entry of a list',
 			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],
 			"URL 2 in 'File URLs' contains a user name or password",
-		],
-		[
-			'a URL with a user name and password after a semicolon',
-			`https://files.example.com/a.pdf;https://me:${SIGNATURE}@files.example.com/b.pdf`,
-			"URL 2 in 'File URLs' contains a user name or password",
-		],
-		[
-			'a user name and password',
-			`https://me:${SIGNATURE}@files.example.com/a.pdf`,
-			"URL 1 in 'File URLs' contains a user name or password",
 		],
 	])('for %s', async (_what, urls, message) => {
 		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);
@@ -287,36 +240,11 @@ describe('The file access fields of the credential', () => {
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
 
-	it('do not fail uploads of files when they cannot be read', async () => {
-		await enter(`{"client_secret": ${FILES_SECRET}}`);
-		const outcome = await runFlow({
-			...service,
-			parameters: operation('create'),
-			items: [policyItem()],
-		});
-		expect(outcome.error).toBeUndefined();
-		expect(service.state.executions.all()).toHaveLength(1);
-		expectNoSecretIn(outcome, [FILES_SECRET]);
-	});
-
-	it('are not sent with files from the input', async () => {
-		await enter(fields());
-		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
-		expect(
-			service.state.executions.all().map(({ workflowId, fieldOrder }) => [workflowId, fieldOrder]),
-		).toEqual([[WORKFLOW_ID, ['files']]]);
-	});
-
 	it.each<[string, string, string]>([
 		[
 			'not JSON',
 			`{"client_secret": ${FILES_SECRET}}`,
 			"'File Access Fields (JSON)' in the credential is not valid JSON: a value is expected at line 1, column 19",
-		],
-		[
-			'a list',
-			`["${FILES_SECRET}"]`,
-			"'File Access Fields (JSON)' in the credential must be an object, but is a list",
 		],
 		[
 			'named like a field that the node sends',
@@ -333,16 +261,4 @@ describe('The file access fields of the credential', () => {
 			expect(service.requests()).toEqual([]);
 		},
 	);
-
-	it('cannot be overwritten by additional body fields', async () => {
-		await enter(fields());
-		const { error } = await run(url('protected/a.txt'), {
-			...PROTECTED,
-			inputs: { additional: [{ name: 'oauth2_client_id', value: 'other' }] },
-		});
-		expect(error?.message).toBe(
-			"The request field 'oauth2_client_id' is set twice: by 'File Access Fields (JSON)' in the credential and by an additional field",
-		);
-		expect(service.requests()).toEqual([]);
-	});
 });

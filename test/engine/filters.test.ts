@@ -39,12 +39,6 @@ describe('Filters', () => {
 			[['claim.txt', 'its name does not match policy*, *.PNG']],
 		],
 		[
-			'by extension, in upper or lower case',
-			{ fileNames: '*.pdf, *.DOCX, *.Txt' },
-			['policy 7.pdf', 'Policy_terms.DOCX', 'claim.txt'],
-			[['photo.png', 'its name does not match *.pdf, *.DOCX, *.Txt']],
-		],
-		[
 			'by a list from an expression',
 			{ fileNames: '={{ ["*.pdf", "photo*"] }}' },
 			['policy 7.pdf', 'photo.png'],
@@ -85,12 +79,6 @@ describe('Filters', () => {
 		);
 		expect(sentNames()).toEqual([['Müller.pdf', 'scan.pdf']]);
 	});
-
-	it('show no hint when nothing was skipped', async () => {
-		const { hints, outputs } = await create([itemOf(...FILES)], { fileNames: '*' });
-		expect(hints).toEqual([]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([]);
-	});
 });
 
 describe('Small images in the text of a mail', () => {
@@ -115,20 +103,6 @@ describe('Small images in the text of a mail', () => {
 				reason: 'it is an inline image of the mail',
 			},
 		]);
-	});
-
-	it.each<[string, InputItem, INodeParameters, INodeParameters]>([
-		['when they are included', mail, { includeInlineImages: true }, {}],
-		['when no mail text shows them', { ...mail, json: { html: '<p>Regards</p>' } }, {}, {}],
-		[
-			'when their fields are named exactly',
-			mail,
-			{},
-			{ inputDataFieldName: 'attachment_0, attachment_*' },
-		],
-	])('are sent %s', async (_what, item, options, more) => {
-		await create([item], options, more);
-		expect(sentNames()).toEqual([['logo.png', 'claim.txt', 'scan.png']]);
 	});
 });
 
@@ -269,20 +243,5 @@ describe('An item without documents after filtering', () => {
 			'2 of 2 items started no execution, because they had no document to send',
 		]);
 		expect(service.requests()).toEqual([]);
-	});
-
-	it('fails when it has files and none is in the named fields', async () => {
-		const fields = { inputDataFieldName: 'data, attachment_*' };
-		for (const withoutDocuments of ['skip', 'send', 'fail']) {
-			const { error } = await create([policyItem('scan')], { withoutDocuments }, fields);
-			expect(error?.message).toBe("The input item has no files in 'data', 'attachment_*'");
-		}
-		expect(service.requests()).toEqual([]);
-	});
-
-	it('fails when it has no file at all and is set to fail', async () => {
-		const { error } = await create([{}], { withoutDocuments: 'fail' }, inputs);
-		expect(error?.message).toBe('The item has no documents to send');
-		expect(error?.description).toContain('Connect a node that outputs files');
 	});
 });

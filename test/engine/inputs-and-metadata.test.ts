@@ -41,17 +41,13 @@ describe.each([
 		['text as it is', ' a "text"\nof two lines ', ' a "text"\nof two lines '],
 		['an empty text', '', ''],
 		['a number', '={{ 12.50 }}', '12.5'],
-		['zero', '={{ 0 }}', '0'],
-		['a boolean', '={{ false }}', 'false'],
 		['nothing', '={{ null }}', ''],
 		['a value that is not there', '={{ $json.absent }}', ''],
-		['a date', '={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
 		[
 			'a date of n8n',
 			'={{ DateTime.fromISO("2026-03-09T10:00:00.000Z", { zone: "utc" }) }}',
 			'2026-03-09T10:00:00.000Z',
 		],
-		['a list', '={{ [1, "two"] }}', '[1,"two"]'],
 		['an object', '={{ { limit: 5 } }}', '{"limit":5}'],
 	])('sends a text input that is %s', async (_what, value, text) => {
 		expect(
@@ -145,35 +141,6 @@ describe.each([
 		expect(new Set(seen.fieldOrder)).toEqual(
 			new Set([form === 'JSON' ? 'links' : 'documents', 'inputs', 'labels', 'files']),
 		);
-	});
-
-	it('uses the published name of a field that the credential does not rename', async () => {
-		for (const workflowId of [WORKFLOW_ID, 'by-address'])
-			service.state.workflows.change(workflowId, { fieldNames: { metadata: 'labels' } });
-		await service.enter({
-			advancedSettings: true,
-			metadataField: 'labels',
-			filesField: '',
-			textInputsField: ' ',
-		});
-		const { metadata, userInputs } = await sent({
-			...base,
-			inputs: {
-				textInputs: pairs(['line', 'auto']),
-				metadata: [{ name: 'external_id', value: 'CASE-1' }],
-			},
-		});
-		expect([metadata, userInputs]).toEqual([{ external_id: 'CASE-1' }, { line: 'auto' }]);
-	});
-
-	it('uses the published names when the credential does not override them', async () => {
-		await service.enter({ advancedSettings: false, metadataField: 'labels' });
-		expect(
-			(await sent({ ...base, inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] } }))
-				.metadata,
-		).toEqual({
-			external_id: 'CASE-1',
-		});
 	});
 });
 

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { png } from '../fixtures/images';
 import { runFlow, type Outcome } from './support/engine';
 import { file, LOCKED_PDF, PDF, WEB_PAGE } from './support/files';
 import type { InputFile, InputItem } from './support/helper-nodes';
@@ -38,16 +37,6 @@ const UNUSABLE: Array<{ what: string; questionable: InputFile; found: string }> 
 		what: 'a web page with the name of a PDF',
 		questionable: file('report.pdf', WEB_PAGE, 'application/pdf'),
 		found: 'its name says a PDF, but its content is not',
-	},
-	{
-		what: 'winmail.dat',
-		questionable: file('winmail.dat', 'x', 'application/ms-tnef'),
-		found: 'it wraps attachments in the format of Outlook',
-	},
-	{
-		what: 'an encrypted mail',
-		questionable: file('smime.p7m', 'x', 'application/pkcs7-mime'),
-		found: 'it is an encrypted or signed mail, which may have attachments',
 	},
 ];
 
@@ -187,38 +176,4 @@ describe('A locked PDF', () => {
 			'locked.pdf is encrypted. If it needs a password, ask the sender for a copy without one',
 		);
 	});
-});
-
-describe('Create sends a document unchanged', () => {
-	it.each<[string, InputFile]>([
-		['a PDF', file('policy.pdf', PDF, 'application/pdf')],
-		[
-			'an image with the extension of another image type',
-			file('photo.jpg', png(10, 10), 'image/jpeg'),
-		],
-		['a document of an unknown type', file('drawing.dwg', 'AC1032', 'application/acad')],
-		[
-			'an HTML table with the extension of Excel',
-			file('list.xls', '<html><body><table></table></body></html>', 'application/vnd.ms-excel'),
-		],
-	])('when it is %s', async (_what, questionable) => {
-		const { outputs } = await run([beside(questionable)]);
-		expect(sentNames(outputs)).toEqual([['good.txt', questionable.fileName]]);
-	});
-});
-
-it('The content of a PDF or an image gives its media type, whatever it is said to be', async () => {
-	await run([
-		{
-			files: {
-				a: file('scan', PDF, 'image/jpeg'),
-				b: file('photo.jpg', png(10, 10), 'image/jpeg'),
-			},
-		},
-	]);
-	const received = service.state.executions.all().flatMap(({ files }) => files);
-	expect(received.map(({ fileName, mediaType }) => [fileName, mediaType])).toEqual([
-		['scan.pdf', 'application/pdf'],
-		['photo.jpg', 'image/png'],
-	]);
 });

@@ -29,13 +29,6 @@ const run = (
 const executionOf = (number: number) =>
 	service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
 
-describe('Several items', () => {
-	it('return one item each to the next node', async () => {
-		const { received } = await run('createAndWait', itemsOf([WORKFLOW_ID, WORKFLOW_ID]));
-		expect(received[0].map(({ json }) => json.status)).toEqual(['completed', 'completed']);
-	});
-});
-
 describe('When an item fails and the node stops', () => {
 	it('the error says why and lists the started executions', async () => {
 		const { error, outputs, status } = await run(
@@ -53,20 +46,6 @@ describe('When an item fails and the node stops', () => {
 				`Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 2: ${third} (workflow ${WORKFLOW_ID})`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
-	});
-
-	it('nothing is sent if an item lacks its file', async () => {
-		const { error } = await run(
-			'create',
-			[
-				...itemsOf([WORKFLOW_ID, WORKFLOW_ID]),
-				{ ...policyItem('scan'), json: { workflow: WORKFLOW_ID, number: 2 } },
-			],
-			{},
-			{ inputDataFieldName: 'data' },
-		);
-		expect(error?.message).toBe("The input item has no file in 'data'");
-		expect(service.state.executions.all()).toEqual([]);
 	});
 
 	it('the waits of other items end, and their executions are listed', async () => {
@@ -120,11 +99,6 @@ describe('When an item fails and the node stops', () => {
 			);
 		}
 		expect(error?.description).not.toContain('Not known');
-	});
-
-	it('the error lists nothing when nothing was started', async () => {
-		const { error } = await run('create', itemsOf(['unknown']));
-		expect(error?.description).not.toContain('Started for item');
 	});
 });
 
@@ -189,23 +163,6 @@ describe('When an item fails and the node continues', () => {
 				error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }),
 			}),
 		]);
-	});
-
-	it('an item without the file of a named field goes to the Error output too', async () => {
-		const { outputs } = await run(
-			'create',
-			[policyItem('scan'), policyItem()],
-			{ onError: 'continueErrorOutput' },
-			{
-				workflowId: workflowById(WORKFLOW_ID),
-				inputDataFieldName: 'data',
-				inputs: {},
-			},
-		);
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			message: "The input item has no file in 'data'",
-		});
 	});
 
 	it('an expression that cannot be resolved fails only its own item', async () => {

@@ -1,6 +1,7 @@
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { runFlow, startFlow, type Outcome } from './support/engine';
+import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService, workflowById } from './support/service';
 import { time } from './support/time';
@@ -24,8 +25,11 @@ function flow(waiting: INodeParameters = {}, settings: Partial<INode> = {}) {
 }
 const checks = () => service.requests('get').length;
 const executions = () => service.state.executions.all().map(({ executionId }) => executionId);
-const finish = async (id = '') => service.state.executions.finish(id, { status: 'completed' });
-const finishAll = async () => void (await Promise.all(executions().map(finish)));
+const finish = async (id = '', status: 'completed' | 'failed' = 'completed') =>
+	service.state.executions.finish(id, { status });
+const finishAll = async () => void (await Promise.all(executions().map(async (id) => finish(id))));
+/** An item whose document the service refuses. */
+const refused = ([item]: InputItem[]) => ({ ...item, json: { number: 2, workflow: 'unknown' } });
 const statuses = ({ received: [first] }: Outcome) => first.map(({ json: { status } }) => status);
 
 describe('A long wait', () => {
@@ -104,9 +108,7 @@ describe('A long wait', () => {
 	it('ends with its items when Retry On Fail runs the node again after the pause, because the first has failed', async () => {
 		const tries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const given = flow({}, { onError: 'continueRegularOutput', ...tries });
-		const [item] = given.items;
-		const failing = { ...item, json: { number: 2, workflow: 'unknown' } };
-		const first = await runFlow({ ...given, items: [failing, ...given.items] });
+		const first = await runFlow({ ...given, items: [refused(given.items), ...given.items] });
 		await finishAll();
 		const last = await first.continue();
 		expect(statuses(last)).toEqual([undefined, 'completed', 'completed']);
@@ -196,11 +198,7 @@ describe('A long wait', () => {
 
 	it('reports what failed before the pause with the others, and does not try it again', async () => {
 		const given = flow({}, { onError: 'continueRegularOutput' });
-		const [item] = given.items;
-		const first = await runFlow({
-			...given,
-			items: [...given.items, { ...item, json: { number: 2, workflow: 'unknown' } }],
-		});
+		const first = await runFlow({ ...given, items: [...given.items, refused(given.items)] });
 		await finishAll();
 		const creates = service.requests('create').length;
 		const last = await first.continue();
@@ -210,6 +208,48 @@ describe('A long wait', () => {
 			['error', 'needsReview'],
 		]);
 		expect(service.requests('create')).toHaveLength(creates);
+	});
+
+	it('is continued by Retry, twice in a row, without sending again what had failed before the pause', async () => {
+		const given = flow({}, { onError: 'continueRegularOutput' });
+		const running = startFlow({ ...given, items: [...given.items, refused(given.items)] });
+		await time.sleep(2_000);
+		await finish(executions()[0], 'failed');
+		const first = await running.outcome;
+		expect(first.status).toBe('waiting');
+		const creates = service.requests('create').length;
+		const second = await first.retry();
+		expect(second.status).toBe('waiting');
+		await finish(executions()[1]);
+		for (const last of [await second.retry(), await first.retry()]) {
+			expect(last.status).toBe('success');
+			expect(statuses(last).slice(-3)).toEqual(['failed', 'completed', undefined]);
+		}
+		expect(service.requests('create')).toHaveLength(creates);
+	});
+
+	it('is continued by Retry when a result could not be read', async () => {
+		const first = await runFlow(flow());
+		await finishAll();
+		const reads = { from: 3 };
+		const { faultId } = service.state.faults.add({
+			...{ route: 'get', requests: reads, action: { type: 'status', status: 503 } },
+		});
+		const second = await first.continue();
+		expect(second.status).toBe('waiting');
+		service.state.faults.clear(faultId);
+		expect(statuses(await second.retry())).toEqual(['completed', 'completed']);
+		expect(service.requests('create')).toHaveLength(2);
+	});
+
+	it('that ended with a failed execution sends it again by Retry', async () => {
+		const first = await runFlow(flow({ ifFailed: 'stop' }));
+		for (const id of executions()) await finish(id, 'failed');
+		const last = await first.continue();
+		expect(last.status).toBe('error');
+		const creates = service.requests('create').length;
+		expect((await last.retry()).status).toBe('waiting');
+		expect(service.requests('create')).toHaveLength(creates + 2);
 	});
 
 	it.each([

@@ -100,70 +100,6 @@ describe('Get', () => {
 			}),
 		]);
 	});
-
-	it('returns a failed execution as Raw without a field that marks a failed item in n8n', async () => {
-		const executionId = await create('failing');
-		await ended(executionId);
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('get', {
-				executionId,
-				workflowId: workflowById('failing'),
-				output: 'raw',
-			}),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs[0]?.[0]?.json.response).toMatchObject({
-			status: 'failed',
-			error: { message: 'The scan is not readable' },
-		});
-		expect(outputs[1]).toEqual([]);
-	});
-
-	it('says that an execution is only found under its own workflow', async () => {
-		const executionId = await create();
-		const { error } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId, workflowId: workflowById('never-ending') }),
-		});
-		expect(error?.message).toBe(`Workflow "never-ending" has no execution "${executionId}"`);
-		expect(error?.description).toContain('only found under its own workflow');
-	});
-
-	it('names the fields of an answer that is not an execution', async () => {
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'status', status: 200, body: { ok: true } },
-		});
-		const { error } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1' }),
-		});
-		expect(error?.message).toBe(
-			'The answer of the service has no status; its fields are: ok. It is: {"ok":true}',
-		);
-	});
-});
-
-it('A row keeps all fields when one is called data', async () => {
-	const row = {
-		data: { value: 'x', confidence_score: 0.9 },
-		policy: { value: 'CPP-1', confidence_score: 0.8 },
-	};
-	service.state.faults.add({
-		route: 'get',
-		action: {
-			type: 'status',
-			status: 200,
-			body: { status: 'completed', steps: [{ step_name: 's', data: row }] },
-		},
-	});
-	expect(await outputOf('get', { executionId: 'e-1' })).toMatchObject([
-		{
-			data: { s: [{ data: 'x', policy: 'CPP-1' }] },
-			confidence: { s: [{ data: 0.9, policy: 0.8 }] },
-		},
-	]);
 });
 
 describe('Wait for Completion and Create and Wait', () => {
@@ -196,18 +132,5 @@ describe('Wait for Completion and Create and Wait', () => {
 		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 			{ status: 'skipped', input: { mail: 'INV-1' } },
 		]);
-	});
-
-	it('return two steps of the same name separately', async () => {
-		const step = (name: string) => ({
-			stepName: 'policy',
-			fields: [{ name, labels: ['Policy Number'] }],
-		});
-		service.state.workflows.change(WORKFLOW_ID, { steps: [step('first'), step('second')] });
-		const [json] = (await outputOf('createAndWait', {})) ?? [];
-		expect(json?.data).toEqual({
-			policy: [{ first: 'CPP-1001' }],
-			policy_2: [{ second: 'CPP-1001' }],
-		});
 	});
 });

@@ -68,18 +68,6 @@ describe('Maximum in Parallel', () => {
 			outputs[0]?.map(({ json }) => (json.documents as Array<{ itemIndex: number }>)[0]?.itemIndex),
 		).toEqual(Array.from({ length: 12 }, (_, index) => index));
 	});
-
-	it('counts documents with one execution per document', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 50 } });
-		const files = Object.fromEntries(inOrder(10).map((name) => [name, file(name)]));
-		const { outputs } = await create(
-			[{ files }],
-			{ maximumInParallel: 5 },
-			{ inputDataFieldName: '*', groupBy: 'document' },
-		);
-		expect(Math.max(...atOnce(service.requests('create')))).toBe(5);
-		expect(sentNames(outputs[0])).toEqual(inOrder(10));
-	});
 });
 
 describe('When the service is too busy', () => {
@@ -132,15 +120,6 @@ describe('When the service is too busy', () => {
 			expect(startedAt - rejectedAt).toBeGreaterThanOrEqual(1_000);
 		expect(service.executionsOf(outputs[0]).map(({ files }) => files[0]?.fileName)).toEqual(names);
 		expect(service.state.executions.all()).toHaveLength(12);
-	});
-
-	it('a batch still completes and sends each document once', async () => {
-		service.state.settings.change({ parallelRequests: 2 });
-		service.state.faults.add({ route: 'create', action: { type: 'delay', milliseconds: 20 } });
-		const { outputs, error } = await create(itemsOf(16), { maximumInParallel: 8 });
-		expect(error).toBeUndefined();
-		expect(sentNames(outputs[0])).toEqual(inOrder(16));
-		expect(service.state.executions.all()).toHaveLength(16);
 	});
 
 	it('a permanent failure ends a batch that waits to retry', async () => {

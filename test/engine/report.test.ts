@@ -63,18 +63,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 			expect(sentBy(await create(binary, { inputDataFieldName: '*' }))).toEqual(['data']);
 		});
 
-		it('is not sent as a document when another node has renamed its field', async () => {
-			const { report: page } = await reports();
-			const binary = { attachment_0: page ?? { data: '', mimeType: '' } };
-			const outcome = await create(binary, { inputDataFieldName: 'data, attachment_*' });
-			expect(sentBy(outcome)).toEqual(['data']);
-		});
-
-		it('is sent when its field is named', async () => {
-			const outcome = await create(await reports(), { inputDataFieldName: 'report' });
-			expect(sentBy(outcome)).toEqual(['report']);
-		});
-
 		it('does not keep a document of the user with the same field name from being sent', async () => {
 			const { report } = await reports();
 			const { data, mimeType, fileName, id } = report ?? { data: '', mimeType: '' };
@@ -85,11 +73,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 );
 
 describe('Attach Report', () => {
-	it('is off by default', async () => {
-		const { received } = await getAnswered(service, { steps: POLICY_STEPS });
-		expect(received[0][0]).not.toHaveProperty('binary');
-	});
-
 	it('adds one file per execution, to its first row, with One Item per Row', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const outcome = await runFlow({
@@ -111,15 +94,6 @@ describe('Attach Report', () => {
 		]);
 	});
 
-	it.each([
-		['={{ true }}', ['report']],
-		[false, []],
-		['={{ "" }}', []],
-	])('takes %j from an expression', async (attachReport, fields) => {
-		const { received } = await get({ outputOptions: { attachReport } });
-		expect(Object.keys(received[0][0]?.binary ?? {})).toEqual(fields);
-	});
-
 	it('keeps an input file in the field report beside it', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({
@@ -134,32 +108,6 @@ describe('Attach Report', () => {
 		expect(Object.keys(binary)).toEqual(['report', 'report_2']);
 		expect(binary.report?.mimeType).toBe('text/html');
 		expect(binary.report_2?.fileName).toBe('policy.txt');
-	});
-
-	it('applies Step and the minimum confidence', async () => {
-		const [report] = reportsIn(
-			await get({
-				output: 'rows',
-				step: 'losses',
-				minimumConfidence: 0.8,
-			}),
-		);
-		const page = await contentOf(report);
-		expect(page).toContain('1 value is below the minimum confidence of 80 %');
-		expect(page).toContain('Fire, kitchen');
-		expect(page).not.toContain('CPP-1001');
-	});
-
-	it('says why an execution failed', async () => {
-		answer(service, { status: 'failed', error: 'Page 3 is blank' });
-		const { received } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1', outputOptions: { attachReport: true } }),
-			items: [{}],
-		});
-		expect(await contentOf(received[0][0]?.binary?.report)).toContain(
-			'The execution failed: Page 3 is blank.',
-		);
 	});
 
 	it('is added beside the files that Create and Wait sent, and lists these', async () => {

@@ -67,14 +67,6 @@ describe('With Retry On Fail', () => {
 			executionId: startedOf(WORKFLOW_ID)[0]?.executionId,
 		});
 	});
-
-	it('a create with an unknown outcome is not sent again', async () => {
-		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
-		const { error } = await run('create', [WORKFLOW_ID]);
-		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
-		expect(error?.description).toContain('It is unknown whether an execution was started');
-	});
 });
 
 const MODES: BinaryMode[] = ['memory', 'filesystem', 's3'];

@@ -33,58 +33,6 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it('returns everything about each row in one object with Include Details', async () => {
-		const outcome = await get({ output: 'rows', outputOptions: { includeDetails: true } });
-		const details = { status: 'completed', workflowId: 'intake' };
-		expect(jsonOf(outcome)).toMatchObject([
-			{
-				policy_number: 'CPP-1001',
-				insured: 'Müller & Söhne',
-				needsReview: true,
-				executionDetails: {
-					...details,
-					lowestConfidence: 0.55,
-					confidence: { policy_number: 0.97, insured: 0.55 },
-					lowConfidenceFields: [{ field: 'insured', value: 'Müller & Söhne', confidence: 0.55 }],
-				},
-			},
-			{
-				cause: 'Hail',
-				paid: 1250,
-				needsReview: false,
-				executionDetails: {
-					...details,
-					lowestConfidence: 0.9,
-					confidence: { cause: 0.9, paid: 0.92 },
-					lowConfidenceFields: [],
-				},
-			},
-			{
-				cause: 'Fire, kitchen',
-				paid: 0,
-				needsReview: true,
-				executionDetails: {
-					...details,
-					lowestConfidence: 0.4,
-					confidence: { cause: 0.88, paid: 0.4 },
-					lowConfidenceFields: [{ field: 'paid', value: 0, confidence: 0.4 }],
-				},
-			},
-		]);
-	});
-
-	it('returns one item that names the steps where the named one is not there', async () => {
-		const outcome = await get({ output: 'rows', step: 'loses' });
-		expect(jsonOf(outcome)).toEqual([
-			{
-				needsReview: true,
-				toReview: 'No step is named "loses". The steps are: "policy", "losses"',
-				...{ step: null, row: null, fileName: null, executionId: 'e-1' },
-			},
-		]);
-		expect(outcome.hints).toEqual(['No step is named "loses"; the steps are: "policy", "losses"']);
-	});
-
 	it('has the same marks for what failed and continues, and is run again by Retry On Fail', async () => {
 		const settings = { onError: 'continueRegularOutput', retryOnFail: true } as const;
 		service.state.faults.add({ route: 'get', times: 3, action: { type: 'status', status: 403 } });
@@ -208,17 +156,6 @@ describe('One Item per Row', () => {
 			[0, 1, 2].map(() => [{ item: 0 }, { item: 1 }]),
 		);
 	});
-
-	it('returns an item for an execution that has no rows yet', async () => {
-		answer(service, { status: 'running' });
-		const outcome = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
-		});
-		expect(jsonOf(outcome)).toMatchObject([
-			{ toReview: expect.stringContaining('not finished'), row: null, executionId: 'e-1' },
-		]);
-	});
 });
 
 describe('Selected Fields', () => {
@@ -252,12 +189,6 @@ describe('Selected Fields', () => {
 });
 
 describe('Step', () => {
-	it('returns and rates only the rows of the named steps', async () => {
-		const outcome = await get({ output: 'rows', minimumConfidence: 0.3, step: ' losses ' });
-		expect(jsonOf(outcome)).toMatchObject([{ step: 'losses' }, { step: 'losses' }]);
-		expect(outcome.hints).toEqual([]);
-	});
-
 	it('reports the missing steps of all items together', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
@@ -311,10 +242,6 @@ describe('Include Input Fields', () => {
 			},
 		]);
 	});
-
-	it('is off by default', async () => {
-		expect(jsonOf(await get({}))[0]).not.toHaveProperty('input');
-	});
 });
 
 describe('A field "error" in the answer', () => {
@@ -352,15 +279,4 @@ describe('A field "error" in the answer', () => {
 		}
 		expect(service.requests('get')).toHaveLength(2);
 	});
-});
-
-it('A value is the same in all outputs in any script', async () => {
-	const value = '東京 – Ünïcode \u202E 𝄞 \u0000';
-	const body = { steps: [step('政策', { 保険番号: cell(value, 0.9) })] };
-	const simplified = jsonOf(
-		await get({ output: 'simplified', workflowId: workflowById('intake') }, body),
-	);
-	const rows = jsonOf(await get({ output: 'rows' }, body));
-	expect(simplified).toMatchObject([{ data: { 政策: [{ 保険番号: value }] } }]);
-	expect(rows).toMatchObject([{ 保険番号: value, step: '政策' }]);
 });

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { countOpenings, useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import { file, textOf, WEB_PAGE } from './support/files';
 import type { InputItem } from './support/helper-nodes';
@@ -53,6 +53,24 @@ describe.each<[BinaryMode, RegExp]>([
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
+	it('a file is opened for its first bytes and to be sent, and once more where its content decides', async () => {
+		const opened = countOpenings();
+		const counts: number[][] = [];
+		for (const [size, copies, skipAlreadySent] of [
+			[1000, 1, false],
+			[2000, 1, true],
+			[3000, 2, false],
+			[4000, 2, true],
+		] as const) {
+			const same = ['a', 'b'].slice(0, copies).map((name) => [name, file(name, textOf(size))]);
+			const files = Object.fromEntries(same) as InputItem['files'];
+			await create([{ files }], { documentOptions: { skipAlreadySent } });
+			counts.push(opened());
+		}
+		const stored = [[2], [3], [2, 3], [2, 3]];
+		expect(counts).toEqual(mode === 'memory' ? [[], [], [], []] : stored);
+	});
+
 	it('equal content is recognized within an execution and across runs', async () => {
 		const files = {
 			a: file('a.txt', textOf(100_000)),
@@ -60,11 +78,11 @@ describe.each<[BinaryMode, RegExp]>([
 			c: file('c.txt', textOf(100_001)),
 		};
 		await create([{ files }], {
-			documentOptions: { skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: true },
 		});
 		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
 		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
-			documentOptions: { skipAlreadySent: 'node' },
+			documentOptions: { skipAlreadySent: true },
 		});
 		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
 			'd.txt',
@@ -158,7 +176,7 @@ describe.each<BinaryMode>(['filesystem', 's3'])('A file missing in the %s store 
 	it('fails only its item when the node continues on errors', async () => {
 		const { outputs } = await create(
 			items(),
-			{ documentOptions: { skipAlreadySent: 'off' } },
+			{ documentOptions: { skipAlreadySent: false } },
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);

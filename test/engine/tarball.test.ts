@@ -36,21 +36,6 @@ describe('the tarball', () => {
 		expect(packed.files.map(({ path }) => path).sort()).toEqual([...about, ...builtFiles()].sort());
 	});
 
-	it('contains icons, codex files and output previews', () => {
-		const paths = packed.files.map(({ path }) => path);
-		expect(paths).toEqual(
-			expect.arrayContaining([
-				'dist/nodes/DocumentWorkflow/DocumentWorkflow.node.json',
-				'dist/nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.json',
-				'dist/nodes/DocumentWorkflow/documentWorkflow.svg',
-				'dist/nodes/DocumentWorkflow/documentWorkflow.dark.svg',
-				'dist/credentials/documentWorkflow.svg',
-				'dist/credentials/documentWorkflow.dark.svg',
-			]),
-		);
-		expect(paths.filter((path) => path.includes('/__schema__/'))).not.toEqual([]);
-	});
-
 	it('stays small: at most 136 kB', () => {
 		expect(packed.size).toBeLessThanOrEqual(136_000);
 	});

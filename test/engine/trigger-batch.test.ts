@@ -1,23 +1,11 @@
-import type { Fault } from '../../simulator/state/faults';
 import { answer, POLICY_STEPS } from './support/answers';
-import { endedExecution, notification, startedJson } from './support/notifications';
+import { AGAIN, endedExecution, GET, notification, startedJson } from './support/notifications';
 import { useService } from './support/service';
 import { time } from './support/time';
 import { useTrigger } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
-
-const AGAIN = {
-	status: 503,
-	body: { message: 'Not possible at the moment. Send the event again' },
-	items: undefined,
-};
-const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
-	route: 'get',
-	action,
-	...more,
-});
 
 describe('A call with several events', () => {
 	const call = (ids: string[]) => trigger.call({ body: ids.map((id) => notification(id)) });

@@ -7,7 +7,6 @@ import {
 	notify,
 } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
-import { keysIn, storedEvents, storedKey } from './support/stored-events';
 import { useTrigger } from './support/webhook';
 import type { Answered } from './support/webhook-call';
 
@@ -44,12 +43,6 @@ describe('A repeated event', () => {
 		expect(service.requests('get')).toHaveLength(1);
 	});
 
-	it('is a duplicate as soon as the first was answered', async () => {
-		await call('e-1');
-		await new Promise(setImmediate);
-		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
-	});
-
 	it('is a duplicate also when the first was ignored', async () => {
 		const parameters = { events: ['failed'] };
 		await trigger.call({ body: notification('e-1'), parameters });
@@ -66,11 +59,6 @@ describe('A repeated event', () => {
 		const executionId = await endedExecution(service);
 		expect((await delivered(service, 5)).at(-1)).toBe(200);
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
-	});
-
-	it('with another workflow is a new event', async () => {
-		await call('e-1');
-		expect(startedJson(await call('e-1', { workflow_id: 'claims' }))).toHaveLength(1);
 	});
 
 	it('with another status is a new event if the service confirms the status', async () => {
@@ -121,13 +109,6 @@ describe('A repeated event', () => {
 			['duplicate'],
 			['duplicate'],
 		]);
-	});
-
-	it('is a new event for another n8n workflow', async () => {
-		await call('e-1');
-		trigger.workflowId = 'another';
-		trigger.staticData = '{}';
-		expect(startedJson(await call('e-1'))).toHaveLength(1);
 	});
 
 	it.each([
@@ -190,14 +171,6 @@ describe('After a restart of n8n', () => {
 		const again = await Promise.all(ids.map((id) => call(id)));
 		expect(again.flatMap(outcomes)).toEqual(ids.map(() => 'duplicate'));
 	});
-
-	it('events that were overwritten by another process are duplicates once a later event was accepted', async () => {
-		await call('e-1');
-		trigger.staticData = '{}';
-		await call('e-2');
-		trigger.restart();
-		for (const id of ['e-1', 'e-2']) expect(outcomes(await call(id))).toEqual(['duplicate']);
-	});
 });
 
 describe('At the same moment', () => {
@@ -250,18 +223,6 @@ describe('An event that n8n could not start', () => {
 });
 
 describe('The memory of accepted events', () => {
-	it('keeps the newest 2,000 in less than 80 kB', async () => {
-		trigger.staticData = storedEvents(2_000, Date.now() - 10_000);
-		await call('e-1');
-		const keys = keysIn(trigger.staticData);
-		expect(keys).toHaveLength(2_000);
-		expect(keys).not.toContain(storedKey(0));
-		expect(keys).toContain(storedKey(1));
-		expect(trigger.staticData.length).toBeLessThan(80_000);
-		trigger.restart();
-		expect(outcomes(await call('e-1'))).toEqual(['duplicate']);
-	});
-
 	it('recognizes a repeated call with 1,000 events', async () => {
 		const body = Array.from({ length: 1_000 }, (_, index) =>
 			notification(`e-${index}`, { workflow_id: WORKFLOW_ID }),

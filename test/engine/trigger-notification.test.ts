@@ -106,7 +106,7 @@ describe('A notification with too much data', () => {
 				status: 'completed',
 				data: {},
 				dataNotRead:
-					'The notification has more than 120,000 values. Read the data with Get Execution',
+					'The notification has more than 2,000,000 characters. Read the data with Get Execution',
 			},
 		]);
 	});

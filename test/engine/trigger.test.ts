@@ -51,14 +51,6 @@ describe('Read Data From: API', () => {
 		expect(JSON.stringify(answered.items)).not.toMatch(/forged|Pay at once/i);
 	});
 
-	it('needs only the IDs of a notification', async () => {
-		const executionId = await endedExecution(service);
-		const answered = await trigger.call({
-			body: { workflow_id: WORKFLOW_ID, workflow_execution_id: executionId },
-		});
-		expect(startedJson(answered)).toMatchObject([{ executionId, status: 'completed' }]);
-	});
-
 	it('returns a failed execution with its reason', async () => {
 		const executionId = await endedExecution(service, 'failing');
 		const answered = await trigger.call({

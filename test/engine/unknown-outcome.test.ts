@@ -240,28 +240,4 @@ describe('On Lost Response, Send Again', () => {
 			`Possibly started: 4 in all, 2 for item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}, 2 for item 1 (policy.txt)`,
 		);
 	});
-
-	it('keeps the outcome unknown when a later try of Retry On Fail is rejected', async () => {
-		fail({ requests: { to: 1 } });
-		service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });
-		const { error } = await run('again', RETRY);
-		expect(error?.message).toBe('The service answered with status 500');
-		expect(error?.description).toContain(NOT_KNOWN);
-		expect(error?.description).toContain('Possibly started: item 0');
-	});
-
-	it('does not send accepted documents again', async () => {
-		service.state.faults.add({
-			route: 'create',
-			workflowId: 'failing',
-			times: 1,
-			action: { type: 'status', status: 422 },
-		});
-		const { outputs } = await run('again', RETRY, [WORKFLOW_ID, 'failing']);
-		expect(outputs[0]?.map(({ json }) => [json.workflowId, json.sentAgain])).toEqual([
-			[WORKFLOW_ID, undefined],
-			['failing', undefined],
-		]);
-		expect(service.state.executions.all()).toHaveLength(2);
-	});
 });

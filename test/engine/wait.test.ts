@@ -44,46 +44,6 @@ describe('Waiting', () => {
 		expect(gaps().map((gap) => gap / 1_000)).toEqual([1, 3, 12, 12, 12, 12, 12, 8]);
 	});
 
-	it('fails at the timeout with the ID to continue with', async () => {
-		const { error } = await createAndWait(
-			{ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 },
-			'never-ending',
-		);
-		expect(error?.message).toBe('No result after 0.6 seconds: the execution is still running');
-		expect(error?.description).toContain(
-			'The execution continues in the service. Use Wait for Completion or Get Execution with its ID',
-		);
-		expect(error?.description).toContain(`Execution ${onlyExecution()}`);
-	});
-
-	it('reports the last failed check at the timeout', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-		const { error } = await createAndWait({ firstCheckSeconds: 0.1, longestWaitHours: 0.01 / 60 });
-		expect(error?.message).toContain('No result after');
-		expect(error?.description).toContain(
-			'Last failed check: The service answered with status 503.',
-		);
-	});
-
-	it('fails with the reason of the service when the execution failed and the item is to stop', async () => {
-		const stop = { firstCheckSeconds: 0.1, ifFailed: 'stop' };
-		const { error } = await createAndWait(stop, 'failing');
-		expect(error?.message).toBe(
-			'The service could not process the documents: The scan is not readable',
-		);
-		expect(error?.description).toContain(`Execution ${onlyExecution()} (workflow failing)`);
-	});
-
-	it('says when the service gives no reason', async () => {
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'status', status: 200, body: { status: 'Cancelled' } },
-		});
-		const { error } = await createAndWait({ firstCheckSeconds: 0.1, ifFailed: 'stop' });
-		expect(error?.message).toBe('The service could not process the documents (status "Cancelled")');
-		expect(error?.description).toContain('The service gives no reason');
-	});
-
 	it('continues with the execution of another run or node', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items });
 		const executionId = onlyExecution();
@@ -99,87 +59,6 @@ describe('Waiting', () => {
 			status: 'completed',
 			data: { policy: [{ policy_number: 'CPP-1001' }] },
 		});
-	});
-});
-
-describe('A wait', () => {
-	it('survives a broken connection, 429, 503 and unreadable answers', async () => {
-		const { faults } = service.state;
-		faults.add({
-			route: 'get',
-			requests: { from: 1, to: 1 },
-			action: { type: 'reset', when: 'before' },
-		});
-		faults.add({
-			route: 'get',
-			requests: { from: 2, to: 2 },
-			action: { type: 'status', status: 429, retryAfter: 1 },
-		});
-		faults.add({
-			route: 'get',
-			requests: { from: 3, to: 3 },
-			action: { type: 'status', status: 503 },
-		});
-		faults.add({ route: 'get', requests: { from: 4, to: 4 }, action: { type: 'truncated' } });
-		faults.add({ route: 'get', requests: { from: 5, to: 5 }, action: { type: 'notJson' } });
-		const { outputs, error } = await createAndWait({
-			firstCheckSeconds: 0.1,
-			longestIntervalMinutes: 0.1 / 60,
-		});
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(checks().map(({ faultApplied }) => faultApplied)).toEqual([
-			'reset before',
-			'status',
-			'status',
-			'truncated',
-			'notJson',
-			undefined,
-		]);
-		expect(gaps()[2]).toBeGreaterThanOrEqual(1_000);
-	});
-
-	it('survives 404 while the service does not know the new execution yet', async () => {
-		service.state.faults.add({
-			route: 'get',
-			times: 2,
-			action: { type: 'status', status: 404, body: { detail: 'Workflow execution not found' } },
-		});
-		const { outputs } = await createAndWait({ firstCheckSeconds: 0.1 });
-		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(checks().map(({ status }) => status)).toEqual([404, 404, 200]);
-	});
-
-	it('survives a short failure of the token endpoint while the token is renewed', async () => {
-		service.state.faults.add({
-			route: 'get',
-			requests: { from: 1, to: 1 },
-			action: { type: 'status', status: 401 },
-		});
-		service.state.faults.add({
-			route: 'token',
-			requests: { from: 2, to: 2 },
-			action: { type: 'status', status: 503 },
-		});
-		const { outputs, error } = await createAndWait({ firstCheckSeconds: 0.1 });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-	});
-
-	it.each([
-		[403, { detail: 'Not permitted' }, `The credential has no access to workflow "${WORKFLOW_ID}"`],
-		[
-			422,
-			{ detail: [{ loc: ['path', 'execution_id'], msg: 'not a valid identifier' }] },
-			'The service rejected the IDs (status 422)',
-		],
-		[410, {}, 'The service answered with status 410'],
-	])('fails at once on %d', async (status, body, words) => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status, body } });
-		const { error } = await createAndWait({ firstCheckSeconds: 0.1 });
-		expect(error?.message).toBe(words);
-		expect(error?.description).toContain(onlyExecution());
-		expect(checks()).toHaveLength(1);
 	});
 });
 
@@ -226,17 +105,6 @@ describe("n8n's Stop button", () => {
 			expect(warning).toContain(executionId);
 	});
 
-	it('ends a create that waits to retry, and does not send it again', async () => {
-		service.state.faults.add({
-			route: 'create',
-			action: { type: 'status', status: 429, retryAfter: 60 },
-		});
-		const running = startFlow({ ...service, parameters: operation('create'), items });
-		const { error } = await stopWhen(running, () => service.requests('create')[0]?.status === 429);
-		expect(error?.message).toBe('The n8n execution was stopped');
-		expect(service.requests('create')).toHaveLength(1);
-	});
-
 	it('ends a wait that the service asked to check again in ten minutes', async () => {
 		service.state.faults.add({
 			route: 'get',
@@ -263,18 +131,5 @@ describe("n8n's Stop button", () => {
 		expect(error?.description).toBe(
 			`Possibly started: item 0 (policy.txt), workflow ${WORKFLOW_ID}`,
 		);
-	});
-
-	it('aborts a check in progress', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 60_000 } });
-		const running = startFlow({
-			...service,
-			parameters: operation('createAndWait', { waiting: { firstCheckSeconds: 0.1 } }),
-			items,
-		});
-		const { error, stopMilliseconds } = await stopWhen(running, () => isHeld('get'));
-		expect(stopMilliseconds).toBeLessThanOrEqual(500);
-		expect(error?.message).toBe('The n8n execution was stopped');
-		expect(error?.description).toContain(onlyExecution());
 	});
 });

@@ -124,22 +124,6 @@ describe('On Timeout', () => {
 		});
 	});
 
-	it.each(['stop', 'continue'])(
-		'reports an unknown status when no check succeeded: %s',
-		async (ifTimedOut) => {
-			service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-			const { received } = await waitFor(WORKFLOW_ID, { ifTimedOut }, ON_ERROR_OUTPUT, 'wait', {
-				executionId: 'e-1',
-			});
-			const json = ifTimedOut === 'stop' ? received[1][0]?.json.error : received[0][0]?.json;
-			expect(json).toMatchObject({
-				executionId: 'e-1',
-				status: 'unknown',
-				message: 'No result after 0.6 seconds: no check of the execution succeeded',
-			});
-		},
-	);
-
 	it('Continue returns the input fields with Include Input Fields', async () => {
 		const timedOut = { ifTimedOut: 'continue' };
 		const { outputs } = await waitFor('never-ending', timedOut, {}, 'createAndWait', {
@@ -159,15 +143,6 @@ describe('On Timeout', () => {
 });
 
 describe('On Failed Execution', () => {
-	it('Stop fails with the reason of the service', async () => {
-		const { status, error } = await waitFor('failing', { ifFailed: 'stop' });
-		expect(status).toBe('error');
-		expect(error?.message).toBe(
-			'The service could not process the documents: The scan is not readable',
-		);
-		expect(error?.description).toBe(`${CURE}. Execution ${onlyExecution()} (workflow failing)`);
-	});
-
 	it.each(['createAndWait', 'wait'] as const)(
 		'goes on by default with what is known, and says the reason in a hint: %s',
 		async (name) => {
@@ -188,26 +163,6 @@ describe('On Failed Execution', () => {
 			expect(hints).toEqual(['The execution failed: The scan is not readable']);
 		},
 	);
-
-	it('does not hold back the other items of the run by default', async () => {
-		const { outputs, hints } = await runFlow({
-			...service,
-			parameters: operation('createAndWait', {
-				workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-				waiting: QUICK,
-			}),
-			items: [WORKFLOW_ID, 'failing', 'failing'].map((workflow) => ({
-				...policyItem(),
-				json: { workflow },
-			})),
-		});
-		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview])).toEqual([
-			['completed', false],
-			['failed', true],
-			['failed', true],
-		]);
-		expect(hints).toEqual(['2 of 3 executions failed. First reason: The scan is not readable']);
-	});
 
 	it('Stop sends the item to the Error output with the reason and the waiting time', async () => {
 		const { received } = await waitFor('failing', { ifFailed: 'stop' }, ON_ERROR_OUTPUT);
@@ -260,13 +215,6 @@ describe('On Failed Execution', () => {
 		const stop = { ifFailed: 'stop', ifTimedOut: 'continue' };
 		expect((await waitFor('failing', stop)).status).toBe('error');
 		expect((await waitFor('never-ending', { ifFailed: 'continue' })).status).toBe('error');
-	});
-
-	it.each(['Cancelled', 'timed_out', 'ERROR'])('treats the status "%s" as failed', async (word) => {
-		answer(service, { status: word });
-		const stop = { ifFailed: 'stop' };
-		const { error } = await waitFor(WORKFLOW_ID, stop, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe(`The service could not process the documents (status "${word}")`);
 	});
 
 	it('treats an unknown status as still running', async () => {

@@ -1,5 +1,6 @@
 /** Finds what belongs to each document: mails, executions, rows, and the messages to people. */
-import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
+import type { Counted, Message, Row } from '../e2e/counter';
+import type { Booked, PlannedFile, PlannedMail, Policy } from './plan';
 
 /** A document, with all mails that bring it and all that came of it. */
 export interface Case {

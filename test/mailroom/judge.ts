@@ -9,7 +9,8 @@ import {
 	valueIn,
 	type Case,
 } from './cases';
-import type { Booked, Counted, Message, PlannedFile, PlannedMail, Policy, Row } from './plan';
+import type { Counted, Message, Row } from '../e2e/counter';
+import type { Booked, PlannedFile, PlannedMail, Policy } from './plan';
 
 /** What is not as it should be. */
 export const FINDINGS = {

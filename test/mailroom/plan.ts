@@ -38,21 +38,3 @@ export interface Booked {
 	/** Milliseconds since 1970. */
 	completesAt: number;
 }
-
-/** What came out of n8n. */
-export interface Row {
-	at: number;
-	json: Record<string, unknown>;
-}
-
-export interface Message {
-	subject: string;
-	text: string;
-	/** The names of its attachments. */
-	files: string[];
-}
-
-export interface Counted {
-	rows: Row[];
-	messages: Message[];
-}

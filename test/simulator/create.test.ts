@@ -63,26 +63,6 @@ describe('creating an execution from documents', () => {
 		expect(body).toEqual({ ...envelope, status: 'completed', steps });
 	});
 
-	test('keeps the name, type, size and checksum of each file, in order', async () => {
-		const image = randomBytes(70_000);
-		const data = form({ 'Größe 資料.txt': 'a', 'same.txt': 'b' });
-		data.append('files', new Blob([image], { type: 'image/png' }), 'same.txt');
-		const { state } = caller.simulator;
-		const execution = state.executions.find(await caller.createdId('slow', data));
-		const fileOf = (fileName: string, mediaType: string, content: Buffer) => ({
-			fieldName: 'files',
-			fileName,
-			mediaType,
-			bytes: content.length,
-			sha256: createHash('sha256').update(content).digest('hex'),
-		});
-		expect(execution?.files).toEqual([
-			fileOf('Größe 資料.txt', 'text/plain', Buffer.from('a')),
-			fileOf('same.txt', 'text/plain', Buffer.from('b')),
-			fileOf('same.txt', 'image/png', image),
-		]);
-	});
-
 	test('returns one row per document, with empty cells for an unreadable one', async () => {
 		const data = form({ 'a.txt': 'Policy Number: A', 'b.txt': 'Policy Number: B' });
 		data.append(
@@ -106,22 +86,6 @@ describe('creating an execution from documents', () => {
 		const { steps } = await caller.ended('intake', await caller.createdId('intake', sent));
 		const row = { policy_number: { value: 'T-1' }, premium: { value: 12 } };
 		expect(steps).toMatchObject([{ data: { data: [row], metadata: { documents: [] } } }]);
-	});
-
-	test('keeps text inputs, metadata and additional fields, and returns the metadata', async () => {
-		const texts = {
-			user_inputs: '{"line":"auto"}',
-			metadata: '{"external_id":"INV-1"}',
-			priority: 'high',
-		};
-		const executionId = await caller.createdId('slow', form(DOCUMENT, texts));
-		expect(caller.simulator.state.executions.find(executionId)).toMatchObject({
-			userInputs: { line: 'auto' },
-			metadata: { external_id: 'INV-1' },
-			bodyFields: { priority: 'high' },
-			environment: 'production',
-		});
-		expect((await caller.get('slow', executionId)).body.metadata).toEqual({ external_id: 'INV-1' });
 	});
 
 	test('returns the error details of a workflow that fails', async () => {

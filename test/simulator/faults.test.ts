@@ -1,4 +1,3 @@
-import { getMaxListeners } from 'node:events';
 import { PATHS } from '../../simulator/http/routes';
 import type { Fault } from '../../simulator/state/faults';
 import {
@@ -87,21 +86,6 @@ describe('a fault', () => {
 		expect([faultApplied, startedAt, finishedAt]).toEqual(['delay', begin, begin + 100]);
 	});
 
-	test('delays a request until it is removed', async () => {
-		const { faultId } = add({ route: 'create', action: { type: 'delay', milliseconds: 1 } });
-		const created = create();
-		await until(() => (lastRequest()?.faultApplied === 'delay' ? true : undefined));
-		caller.simulator.state.faults.clear(faultId);
-		expect((await created).status).toBe(200);
-	});
-
-	test('lets any number of delayed requests wait for its removal, without a warning of Node about a leak', () => {
-		add({ route: 'token', action: { type: 'delay', milliseconds: 1 } });
-		const request = { route: 'token', workflowId: undefined } as const;
-		const { delays } = caller.simulator.state.faults.next(request);
-		expect(delays.map(({ removed }) => getMaxListeners(removed))).toEqual([Infinity]);
-	});
-
 	test.each([
 		['before', 0],
 		['during', 0],
@@ -123,24 +107,6 @@ describe('a fault', () => {
 		},
 	);
 
-	test('resets a request without a body', async () => {
-		add({ route: 'get', action: { type: 'reset', when: 'during', afterBytes: 10 } });
-		await expect(caller.get('slow', '1')).rejects.toThrow('fetch failed');
-	});
-
-	test('cuts an answer short after the execution was started', async () => {
-		const before = executions();
-		add({ route: 'create', action: { type: 'truncated' } });
-		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}`, {
-			method: 'POST',
-			headers: { authorization: caller.authorization },
-			body: form(DOCUMENT),
-		});
-		expect(response.status).toBe(200);
-		await expect(response.text()).rejects.toThrow('terminated');
-		expect(executions()).toBe(before + 1);
-	});
-
 	/** The text of an answer to a check, until it breaks off or is longer than `enough`. */
 	const textOf = async (enough = Infinity) => {
 		const response = await fetch(`${caller.simulator.productionUrl}${createPath('slow')}/1`);
@@ -155,11 +121,6 @@ describe('a fault', () => {
 		}
 		return text;
 	};
-
-	test('cuts an answer after some bytes', async () => {
-		add({ route: 'get', action: { type: 'truncated', afterBytes: 9 } });
-		expect(await textOf()).toBe('{"detail" (broken off)');
-	});
 
 	test('drips spaces behind the beginning of an answer until the caller leaves', async () => {
 		add({ route: 'get', action: { type: 'drip', milliseconds: 5, afterBytes: 9 } });

@@ -19,42 +19,7 @@ afterAll(() => caller.simulator.stop());
 const lastExecution = () => caller.simulator.state.executions.all().at(-1);
 const URLS = ['http://127.0.0.1:1/a.txt'];
 
-function renamedForm(): FormData {
-	const data = new FormData();
-	data.append('inputs', '{"line":"auto"}');
-	data.append('documents', new Blob(['a']), 'a.txt');
-	data.append('priority', 'high');
-	data.append('documents', new Blob(['b']), 'b.txt');
-	data.append('labels', '{"external_id":"INV-1"}');
-	return data;
-}
-
 describe('a workflow with other field names', () => {
-	test('finds files, text inputs and metadata of a form under its own names', async () => {
-		expect((await caller.create('renamed', renamedForm())).status).toBe(200);
-		expect(lastExecution()).toMatchObject({
-			userInputs: { line: 'auto' },
-			metadata: { external_id: 'INV-1' },
-			bodyFields: { priority: 'high' },
-			files: [
-				{ fieldName: 'documents', fileName: 'a.txt' },
-				{ fieldName: 'documents', fileName: 'b.txt' },
-			],
-			fieldOrder: ['inputs', 'documents', 'priority', 'documents', 'labels'],
-		});
-	});
-
-	test('finds URLs, text inputs and metadata of a JSON body under its own names', async () => {
-		const body = { inputs: { a: 1 }, links: URLS, labels: { b: 2 }, file_urls: 'x' };
-		expect((await caller.create('renamed-urls', body)).status).toBe(200);
-		expect(lastExecution()).toMatchObject({
-			userInputs: body.inputs,
-			metadata: body.labels,
-			fileUrls: URLS,
-			bodyFields: { file_urls: 'x' },
-		});
-	});
-
 	test('uses the published names by default', async () => {
 		const texts = { user_inputs: '{"a":1}', metadata: '{"b":2}' };
 		const data = form({}, texts);

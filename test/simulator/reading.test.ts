@@ -55,28 +55,6 @@ const CLAIMS: Step = {
 };
 
 describe('a PDF', () => {
-	test('is read line by line, with wide gaps between columns and an empty line between paragraphs and pages', async () => {
-		const bytes = await pdfOf(
-			[
-				{ text: 'Insured', x: 50, y: 700 },
-				{ text: 'Example Ltd', x: 250, y: 701 },
-				{ text: 'No.', x: 50, y: 688 },
-				{ text: 'AB-1', x: 68, y: 688 },
-				{ text: 'Below', x: 50, y: 640 },
-			],
-			[{ text: 'Premium      $5', x: 50, y: 700 }],
-		);
-		expect(await pdfLines(bytes)).toEqual([
-			'Insured   Example Ltd',
-			'No. AB-1',
-			'',
-			'Below',
-			'',
-			'Premium   $5',
-			'',
-		]);
-	});
-
 	test('is read in the order of the page, with the pieces of a word joined', () => {
 		const item = { width: 20, fontSize: 10 };
 		const items = [
@@ -261,81 +239,5 @@ describe('a table', () => {
 		expect(
 			await rowsIn('Insured: Example\n\nClaim   Description   Paid\nC-1     Hail    5', step),
 		).toEqual([{ insured: 'Example', claim: 'C-1', about: 'Hail', paid: 5 }]);
-	});
-});
-
-describe('an e-mail', () => {
-	const mail = (headers: string, body: string): string =>
-		`${headers}\nMIME-Version: 1.0\n${body}`.replace(/\n/g, '\r\n');
-
-	test('is read with its header and body', async () => {
-		const text = mail(
-			'Subject: =?utf-8?q?Sch=C3=A4den?=\nFrom: Ann Example <ann@example.com>\nTo: a@example.com, B <b@example.com>',
-			'Content-Type: text/plain\n\nPolicy Number: AB-1\n',
-		);
-		expect(textsOf(await read('mail.eml', text))).toEqual([
-			'Subject: Schäden',
-			'From: Ann Example <ann@example.com>',
-			'To: <a@example.com>, B <b@example.com>',
-			'',
-			'Policy Number: AB-1',
-			'',
-		]);
-	});
-
-	test('is read as displayed when it has only HTML', async () => {
-		const html = 'Content-Type: text/html\n\n<p>Policy Number: AB-1</p>\n';
-		const document = await read('mail.eml', mail('Subject: x', html));
-		expect(textsOf(document)).toContain('Policy Number: AB-1');
-	});
-
-	/** An e-mail with parts, each with its headers. */
-	const withParts = (boundary: string, ...parts: string[]) =>
-		mail(
-			`Subject: ${boundary}`,
-			`Content-Type: multipart/mixed; boundary=${boundary}\n\n${parts
-				.map((part) => `--${boundary}\n${part}\n`)
-				.join('')}--${boundary}--\n`,
-		);
-	const ATTACHED = 'Content-Disposition: attachment';
-	const attachedMail = (text: string) => `Content-Type: message/rfc822\n${ATTACHED}\n\n${text}`;
-
-	test('is read with its attachments, and with the attachments of e-mails attached to it', async () => {
-		const pdf = await pdfOf([{ text: 'Policy Number: PDF-1', x: 50, y: 700 }]);
-		const base64 = `${ATTACHED}; filename=a.pdf\nContent-Transfer-Encoding: base64`;
-		const document = await read(
-			'mail.eml',
-			withParts(
-				'outer',
-				'Content-Type: text/plain\n\nSee attached.',
-				attachedMail(
-					withParts(
-						'inner',
-						`Content-Type: application/pdf\n${base64}\n\n${Buffer.from(pdf).toString('base64')}`,
-					),
-				),
-				`Content-Type: image/png\n${ATTACHED}\nContent-Transfer-Encoding: base64\n\niVBORw==`,
-			),
-		);
-		expect(document.attachments).toMatchObject([
-			{ kind: 'mail', attachments: [{ kind: 'pdf', fileName: 'a.pdf' }] },
-			{ kind: 'unreadable', fileName: 'attachment-2' },
-		]);
-		const step: Step = {
-			stepName: 'Policy',
-			fields: [{ name: 'policy', labels: ['Policy Number'], type: 'text' }],
-		};
-		expect(rowsOfStep([document], step)).toEqual([
-			{ policy: { value: 'PDF-1', confidence_score: 0.98 } },
-		]);
-	});
-
-	test('is read ten attached e-mails deep', async () => {
-		let text = mail('Subject: deepest', 'Content-Type: text/plain\n\nend\n');
-		for (let count = 0; count < 12; count++) text = withParts(`b${count}`, attachedMail(text));
-		let deepest = await read('mail.eml', text);
-		let depth = 0;
-		for (; deepest.attachments[0]; depth++) deepest = deepest.attachments[0];
-		expect(depth).toBe(10);
 	});
 });

@@ -164,23 +164,6 @@ describe('a request with a bearer token', () => {
 		});
 	});
 
-	test('is rejected when the token is revoked while the body arrives', async () => {
-		caller.simulator.state.faults.add({
-			route: 'create',
-			action: { type: 'revokeTokenDuringUpload', afterBytes: 100 },
-		});
-		const answer = await caller.create('intake', form({ 'large.txt': 'x'.repeat(300_000) }));
-		expect(answer).toMatchObject({ status: 401, body: { detail: 'Token has been revoked' } });
-		const entry = caller.simulator.state.requests.all().at(-1);
-		expect(entry).toMatchObject({
-			authorization: 'valid',
-			authorizationAtEnd: 'revoked',
-			faultApplied: 'revokeTokenDuringUpload',
-		});
-		expect(entry?.bodyBytes).toBe(entry?.contentLength);
-		expect(caller.simulator.state.executions.all()).toEqual([]);
-	});
-
 	test('is rejected with another method on an execution, and for an unknown workflow', async () => {
 		const headers = { authorization: caller.authorization };
 		const url = `${caller.simulator.productionUrl}${createPath('intake')}`;

@@ -127,30 +127,6 @@ describe('creating an execution from OAuth2-protected URLs', () => {
 		oauth2_scope: 'read',
 	};
 
-	test('fetches the files with a token of the given client, and hides its settings', async () => {
-		const file_urls = [`${files.url}/protected.txt`];
-		const executionId = await caller.createdId('protected', {
-			file_urls,
-			oauth2_token_url: `${files.url}/token`,
-			...settings,
-		});
-		expect(await caller.ended('protected', executionId)).toMatchObject({
-			status: 'completed',
-			steps: [{ data: { data: [{ policy_number: { value: 'URL-1' } }] } }],
-		});
-		expect(asked).toEqual([
-			{
-				url: '/token',
-				authorization: undefined,
-				body: 'grant_type=client_credentials&client_id=files&client_secret=made-up&scope=read',
-			},
-			{ url: '/protected.txt', authorization: 'Bearer file-token', body: '' },
-		]);
-		const kept = JSON.stringify(caller.simulator.state.executions.find(executionId));
-		expect(kept).toContain('"oauth2_client_secret":"[hidden]"');
-		expect(kept).not.toContain('made-up');
-	});
-
 	test.each([
 		['the settings have unknown names', () => ({ login: 'x' }), /settings are not complete/],
 		[

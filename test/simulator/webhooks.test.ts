@@ -213,18 +213,6 @@ function oauth2(path: string) {
 const authorizations = () => received.map(({ headers }) => headers.authorization);
 
 describe('a delivery', () => {
-	test('is retried after a network error and after 5xx, with growing delays', async () => {
-		answers = [0, 503, 200];
-		await run([{}], 3);
-		expect(log()).toEqual([
-			{ attempt: 1, duplicate: 0, answer: null, outcome: 'repeat' },
-			{ attempt: 2, duplicate: 0, answer: 503, outcome: 'repeat' },
-			{ attempt: 3, duplicate: 0, answer: 200, outcome: 'accepted' },
-		]);
-		expect(pauses()).toEqual([10, 20]);
-		expect(new Set(received.map(({ body }) => body)).size).toBe(1);
-	});
-
 	const TWICE = { attempts: 2, firstDelayMilliseconds: 1 };
 
 	test('fails after the last attempt, with the reason', async () => {
@@ -256,16 +244,6 @@ describe('a delivery', () => {
 		await run([{ authentication: oauth2('/hook'), retry: TWICE }], 2);
 		const fault = 'the token address answered 500';
 		expect(all()[0]).toMatchObject({ answer: null, fault, outcome: 'repeat' });
-	});
-
-	test('is repeated for each configured duplicate, with the same body', async () => {
-		await run([{ duplicates: 2 }], 3);
-		expect(log().map(({ duplicate, outcome }) => [duplicate, outcome])).toEqual([
-			[0, 'accepted'],
-			[1, 'accepted'],
-			[2, 'accepted'],
-		]);
-		expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 	});
 
 	test('is not made after the simulator was stopped', async () => {

@@ -2,7 +2,7 @@
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import type { SimulatorConfiguration } from '../../simulator';
 import type { Verdict } from '../chaos/books';
-import { EXTERNAL_ID, NEXT, NODE, read } from '../chaos/ways';
+import { EXTERNAL_ID, NEXT, read } from '../chaos/ways';
 import { chain, documentWorkflow, node, split, type NodeJson } from '../e2e/flows';
 import { named } from '../e2e/longFlows';
 import type { World } from '../e2e/support';
@@ -160,33 +160,4 @@ export function startedByCall(name: string, path: string, nodes: NodeJson[]): Wo
 	const next = node(NEXT, 'n8n-nodes-base.noOp', 1, {});
 	const flow = chain(name, respond, list, split(), read('first'), ...nodes, next);
 	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...flow.nodes.slice(1)] };
-}
-
-/** What users would build with n8n's own nodes: a create for each file, and a check. The call brings a token. */
-export function ownNodes(serviceUrl: string): NodeJson[] {
-	const executions = `${serviceUrl}/api/v1/workflow-builder/workflows/${quick}/executions`;
-	const authorized = {
-		sendHeaders: true,
-		headerParameters: {
-			parameters: [
-				{ name: 'Authorization', value: "=Bearer {{ $('Start').first().json.body.token }}" },
-			],
-		},
-		options: {},
-	};
-	const file = { parameterType: 'formBinaryData', name: 'files', inputDataFieldName: 'first' };
-	return [
-		node('Create', 'n8n-nodes-base.httpRequest', 4.2, {
-			method: 'POST',
-			url: executions,
-			...authorized,
-			sendBody: true,
-			contentType: 'multipart-form-data',
-			bodyParameters: { parameters: [file] },
-		}),
-		node(NODE, 'n8n-nodes-base.httpRequest', 4.2, {
-			url: `=${executions}/{{ $json.workflow_execution_id }}`,
-			...authorized,
-		}),
-	];
 }

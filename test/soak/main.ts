@@ -1,7 +1,7 @@
 /**
- * `npm run test:soak -- [--minutes <number>] [--line n8n-1 | n8n-2] [--own-nodes]`: gives a real n8n mixed work at an even rate, and prints
+ * `npm run test:soak -- [--minutes <number>] [--line n8n-1 | n8n-2]`: gives a real n8n mixed work at an even rate, and prints
  * how it ended, and how memory, handles and disk grew. The exit code is 0 only if no work was lost or failed unexpectedly, and
- * nothing grew more than it may. `--own-nodes` does as much work with n8n's own nodes, to compare.
+ * nothing grew more than it may.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,6 @@ async function main(): Promise<void> {
 		options: {
 			minutes: { type: 'string', default: '30' },
 			line: { type: 'string', default: 'n8n-2' },
-			'own-nodes': { type: 'boolean', default: false },
 		},
 	});
 	const minutes = Number(values.minutes);
@@ -35,7 +34,7 @@ async function main(): Promise<void> {
 		NODE_OPTIONS: `--require=${join(ROOT, 'test', 'soak', 'collect.cjs')}`,
 	};
 	const figures = await withWorld({ line: lineNamed(values.line), env, report }, async (world) =>
-		runSoak(world, { minutes, isOwn: values['own-nodes'], report }),
+		runSoak(world, { minutes, report }),
 	);
 	if (!printSoak(figures, minutes)) process.exitCode = 1;
 }

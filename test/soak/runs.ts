@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { Execution } from '../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../simulator/state/executions';
-import { judge, type Booked, type Told, type Verdict } from '../chaos/books';
+import { judge, type Verdict } from '../chaos/books';
 import { writeDocument, type Document } from '../chaos/documents';
 import { toldBy } from '../chaos/told';
 import { until, type World } from '../e2e/support';
-import { KINDS, ownNodes, startedByCall, type Kind, type KindName } from './kinds';
+import { KINDS, startedByCall, type Kind, type KindName } from './kinds';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -45,14 +45,14 @@ export interface Runs {
 	executionsOf: (documents: Document[]) => ServiceExecution[];
 }
 
-/** Publishes an n8n workflow for each kind. With `isOwn` all consist of n8n's own nodes. */
-export async function publish(world: World, isOwn: boolean): Promise<Runs> {
+/** Publishes an n8n workflow for each kind. */
+export async function publish(world: World): Promise<Runs> {
 	const { client, n8n, simulator, folder } = world;
 	const paths = new Map<KindName, string>();
 	for (const [name, kind] of Object.entries(KINDS) as Array<[KindName, Kind]>) {
 		const path = randomUUID();
-		const nodes = isOwn ? ownNodes(simulator.productionUrl) : kind.nodes(world);
-		await client.activate(await client.createWorkflow(startedByCall(kind.title, path, nodes)));
+		const flow = startedByCall(kind.title, path, kind.nodes(world));
+		await client.activate(await client.createWorkflow(flow));
 		paths.set(name, path);
 	}
 	const executionsOf = (documents: Document[]) => {
@@ -73,7 +73,6 @@ export async function publish(world: World, isOwn: boolean): Promise<Runs> {
 		}
 		const body = {
 			documents: documents.map(({ paths: [first] }) => ({ first })),
-			...(isOwn ? { token: await tokenOf(world) } : {}),
 		};
 		const { data } = await axios.post<{ id: string }>(
 			`${n8n.webhookUrl}/webhook/${paths.get(name)}`,
@@ -85,31 +84,26 @@ export async function publish(world: World, isOwn: boolean): Promise<Runs> {
 
 	const end: Runs['end'] = async (run) => {
 		const { endedBy }: Kind = KINDS[run.name];
-		const hasPaused = !isOwn && endedBy === 'service';
+		const hasPaused = endedBy === 'service';
 		if (hasPaused) {
 			await until(async () => (await client.execution(run.id)).status === 'waiting', MINUTE);
 			for (const { executionId } of executionsOf(run.documents))
 				await simulator.state.executions.finish(executionId, { status: 'completed' });
 		}
-		if (!isOwn && endedBy === 'stop') {
+		if (endedBy === 'stop') {
 			await until(() => executionsOf(run.documents).length === run.documents.length, MINUTE);
 			await sleep(STOP_AFTER);
 			await client.stopExecution(run.id);
 		}
 		const execution = await client.waitForExecution(run.id, ENDS_WITHIN);
 		const outcome =
-			endedBy === 'stop' && !isOwn
+			endedBy === 'stop'
 				? await stopped(world, run, executionsOf(run.documents))
-				: judged(run, execution, executionsOf(run.documents), isOwn);
+				: judged(run, execution, executionsOf(run.documents));
 		await Promise.all(run.documents.flatMap(({ paths: all }) => all.map(async (path) => rm(path))));
 		return { ...outcome, bytes: execution.bytes, hasPaused };
 	};
 	return { start, end, executionsOf };
-}
-
-async function tokenOf({ simulator: { state } }: World): Promise<string> {
-	const { token } = await state.tokens.issue(state.clients[0]?.clientId ?? '', 'production');
-	return token;
 }
 
 type Judged = Pick<Outcome, 'verdicts' | 'findings'>;
@@ -118,7 +112,6 @@ function judged(
 	{ name, documents }: Run,
 	execution: Execution,
 	executions: ServiceExecution[],
-	isOwn: boolean,
 ): Judged {
 	const { expected, title }: Kind = KINDS[name];
 	const told = toldBy([execution], documents);
@@ -132,9 +125,9 @@ function judged(
 				files: Object.fromEntries(files.map(({ fileName, sha256 }) => [fileName, sha256])),
 			}));
 		const said = told.get(document.id) ?? { items: [], error: '' };
-		const verdict = isOwn ? judgeOwn(booked, said) : judge(document, booked, said);
+		const verdict = judge(document, booked, said);
 		verdicts.push(verdict);
-		if (!(isOwn ? ['started'] : expected).includes(verdict))
+		if (!expected.includes(verdict))
 			findings.push(
 				`${document.id} (${title}) is ${verdict}: the service has ${JSON.stringify(booked)}; n8n says ${JSON.stringify(said)}`,
 			);
@@ -142,14 +135,6 @@ function judged(
 	if (execution.status !== 'success')
 		findings.push(`n8n execution ${execution.id} (${title}) has ended as ${execution.status}`);
 	return { verdicts, findings };
-}
-
-/** Of a flow of n8n's own nodes, which output what the service answers. */
-function judgeOwn(booked: Booked[], { items }: Told): Verdict {
-	const said = JSON.stringify(items);
-	return booked.length === 1 && booked.every(({ executionId }) => said.includes(executionId))
-		? 'started'
-		: 'lost';
 }
 
 /** A stopped n8n execution names what it has started, which n8n 1 stores a moment after the status. */

@@ -18,8 +18,6 @@ import { startSampler, thorough, type MeasureName, type Samples } from './sample
 
 export interface SoakOptions {
 	minutes: number;
-	/** With flows of n8n's own nodes in place of this package, and without faults. */
-	isOwn: boolean;
 	report: Report;
 }
 
@@ -103,16 +101,16 @@ export async function runSoak(given: World, options: SoakOptions): Promise<SoakF
 		seconds: 0,
 	};
 	try {
-		const runs = await publish(world, options.isOwn);
+		const runs = await publish(world);
 		await withTrigger(world, { workflowIds: [SERVICE_WORKFLOWS.reported] }, async ({ id }) => {
 			await sleep(REST);
 			figures.rest.before = await thorough(n8n);
-			const events = options.isOwn ? undefined : collectEvents(world, id, figures);
+			const events = collectEvents(world, id, figures);
 			const sampler = startSampler(n8n);
 			const reported = await work(world, runs, options, figures);
 			await sampler.stop();
 			figures.samples = sampler.samples;
-			await events?.end(reported, runs);
+			await events.end(reported, runs);
 			await sleep(REST);
 			figures.rest.after = await thorough(n8n);
 		});
@@ -138,7 +136,7 @@ export async function runSoak(given: World, options: SoakOptions): Promise<SoakF
 async function work(
 	world: World,
 	runs: Runs,
-	{ minutes, isOwn, report }: SoakOptions,
+	{ minutes, report }: SoakOptions,
 	figures: SoakFigures,
 ): Promise<Document[]> {
 	const random = numbersFor(1, 'soak');
@@ -164,7 +162,7 @@ async function work(
 	for (let slot = 0; slot * EVERY < minutes * MINUTE; slot++) {
 		await sleep(Math.max(0, begin + slot * EVERY - Date.now()));
 		await until(() => busy.size < MOST_AT_ONCE, 10 * MINUTE);
-		if (!isOwn && isDue(slot, FAULT_EVERY))
+		if (isDue(slot, FAULT_EVERY))
 			FAULTS[((slot * EVERY) / FAULT_EVERY) % FAULTS.length]?.(world.simulator.state);
 		background.push(one(CYCLE[slot % CYCLE.length] ?? 'waiting', slot));
 		if (isDue(slot, MINUTE))

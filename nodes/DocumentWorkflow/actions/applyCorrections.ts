@@ -2,16 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
-import { filesIn } from '../documents/inputItems';
-import { jsonObjectOf } from '../panel/json';
+import { filesIn } from '../documents/open';
+import { jsonObjectOf } from '../panel/values';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/review/corrections';
 import type { OutputItem } from '../results/result';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
-import { failed } from './failures';
+import { failed, jobPerItem } from './operation';
 import type { LocalOperation } from './operation';
-import { jobPerItem } from './perItem';
 
 const originalItemField: INodeProperties = {
 	displayName: 'Original Item',

@@ -1,16 +1,17 @@
 import { parametersOf } from '../panel/options';
 import { readInputSettings } from '../results/choice';
-import { inputOptionsField } from '../results/optionFields';
+import { outputFields } from '../results/fields';
+import { inputOptionsField, outputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
 import { contentFields } from './fields/content';
-import { documentOptionsField } from './fields/documentOptions';
 import { documentFields } from './fields/documents';
 import { workflowField } from './fields/ids';
-import { settingFields } from './fields/settings';
+import { documentOptionsField, settingFields } from './fields/sendingOptions';
+import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
-import { oncePerItem } from './perItem';
 import { sendJobs } from './sending/send';
+import { announceObstacle, waitFor } from './wait';
 
 export const create: ServiceOperation = {
 	option: {
@@ -29,15 +30,50 @@ export const create: ServiceOperation = {
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
-		const choiceOf = oncePerItem((itemIndex) =>
-			readInputSettings(parametersOf(context, itemIndex)),
-		);
 		return sendJobs(session, {
-			readMore: choiceOf,
-			proceed: async ({ execution, json }, itemIndexes) => {
+			read: (itemIndex) => readInputSettings(parametersOf(context, itemIndex)),
+			proceed: async ({ execution, json }, itemIndexes, choice) => {
 				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-				const choice = choiceOf(itemIndexes[0] ?? 0);
 				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, choice), about };
+			},
+		});
+	},
+};
+
+export const createAndWait: ServiceOperation = {
+	option: {
+		name: 'Create and Wait',
+		value: 'createAndWait',
+		description: 'Send documents, wait, and return the extracted data',
+		action: 'Create and wait for extracted data',
+	},
+	fields: [
+		workflowField,
+		...documentFields,
+		...outputFields,
+		...contentFields,
+		documentOptionsField,
+		waitingField,
+		outputOptionsField,
+		...settingFields,
+	],
+	prepare: async (session) => {
+		const { context, inputs } = session;
+		announceObstacle(session);
+		return sendJobs(session, {
+			read: (itemIndex) => readWaitSettings({ context, itemIndex }),
+			proceed: async ({ execution, json }, itemIndexes, settings) => {
+				if (execution !== undefined)
+					return waitFor(session, {
+						itemIndexes,
+						execution,
+						...settings,
+						isFresh: true,
+						beside: json,
+					});
+				const { result } = settings;
+				const items = itemOfInput(inputs, itemIndexes, json, result, result.shaping);
+				return { ok: true, items, about: json };
 			},
 		});
 	},

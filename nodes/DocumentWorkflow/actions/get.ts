@@ -8,10 +8,10 @@ import { outputOptionsField } from '../results/optionFields';
 import { resultOf } from '../results/result';
 import { time } from '../connection/time';
 import type { Connection } from '../connection/connect';
-import { refused } from './failures';
+import { refused } from './operation';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import type { ServiceOperation } from './operation';
-import { jobPerItem } from './perItem';
+import { jobPerItem } from './operation';
 
 /** A check can be repeated, so temporary errors are retried. */
 async function getWithRetries(

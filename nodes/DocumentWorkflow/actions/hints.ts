@@ -1,9 +1,10 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { isHeld, isKnownStatus } from '../../../service/status';
+import { isHeld } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
+import { aboutOf } from './operation';
 import type { Skipped } from './sending/submission';
 
 /** Longer lists of documents are cut. */
@@ -18,50 +19,49 @@ interface About {
 }
 
 /** Which executions a hint is about, and its text where there are any. */
-type Row = [when: (about: About) => boolean, text: (some: About[], all: About[]) => string];
+type Row = [
+	type: 'info' | 'warning',
+	when: (about: About) => boolean,
+	text: (some: About[], all: About[]) => string,
+];
 
-const HINTS: Record<'info' | 'warning', Row[]> = {
-	warning: [
-		[
-			({ json }) => json.outcome === 'unknown',
-			(some, all) =>
-				`For ${itemsOf(some, all)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-		],
-		[
-			({ json }) => json.timedOut === true,
-			(some, all) =>
-				`${executionsOf(some, all)} were not finished in time. Their items have timedOut and the IDs for another Wait for Completion`,
-		],
-		[
-			({ json: { status } }) => typeof status === 'string' && isHeld(status),
-			(some, all) =>
-				`${executionsOf(some, all)} go on only once a person acts in the service: their status is "${shownText(some[0]?.json.status)}"`,
-		],
-		[
-			// The node itself says unknown where no check succeeded.
-			({ json: { timedOut, status } }) =>
-				timedOut === true &&
-				typeof status === 'string' &&
-				status !== 'unknown' &&
-				!isKnownStatus(status),
-			([first]) =>
-				`The status "${shownText(first?.json.status)}" is unknown to this node, so the execution was treated as running`,
-		],
-		[
-			({ json }) => json.sentAgain !== undefined,
-			(some, all) =>
-				`${executionsOf(some, all)} were sent again after a lost response. A second execution may exist`,
-		],
+const HINTS: Row[] = [
+	[
+		'warning',
+		({ json }) => json.outcome === 'unknown',
+		(some, all) =>
+			`For ${itemsOf(some, all)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
 	],
-	info: [
-		[(about) => skippedIn(about).length > 0, (some) => skippedDocuments(some.flatMap(skippedIn))],
-		[
-			({ startsNone }) => startsNone,
-			(some, all) =>
-				`${itemsOf(some, all)} started no execution, because they had no document to send`,
-		],
+	[
+		'warning',
+		({ json }) => json.timedOut === true,
+		(some, all) =>
+			`${executionsOf(some, all)} were not finished in time. Their items have timedOut and the IDs for another Wait for Completion`,
 	],
-};
+	[
+		'warning',
+		({ json: { status } }) => typeof status === 'string' && isHeld(status),
+		(some, all) =>
+			`${executionsOf(some, all)} go on only once a person acts in the service: their status is "${shownText(some[0]?.json.status)}"`,
+	],
+	[
+		'warning',
+		({ json }) => json.sentAgain !== undefined,
+		(some, all) =>
+			`${executionsOf(some, all)} were sent again after a lost response. A second execution may exist`,
+	],
+	[
+		'info',
+		(about) => skippedIn(about).length > 0,
+		(some) => skippedDocuments(some.flatMap(skippedIn)),
+	],
+	[
+		'info',
+		({ startsNone }) => startsNone,
+		(some, all) =>
+			`${itemsOf(some, all)} started no execution, because they had no document to send`,
+	],
+];
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
 export function hintsFor(
@@ -72,7 +72,7 @@ export function hintsFor(
 	const shaped = results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []));
 	const about = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		json: result.ok ? (result.about ?? {}) : result.json,
+		json: aboutOf(result),
 	}));
 	const others = about.filter(({ json }) => json.status !== 'skipped');
 	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));
@@ -80,15 +80,12 @@ export function hintsFor(
 		...each,
 		startsNone: !each.itemIndexes.some((index) => started.has(index)),
 	}));
-	const hintsOf = (type: keyof typeof HINTS) =>
-		HINTS[type].flatMap(([when, text]) => {
-			const some = all.filter(when);
-			return some.length === 0 ? [] : hint(type, text(some, all));
-		});
 	return [
 		...hintsForShaped(shaped),
-		...hintsOf('warning'),
-		...hintsOf('info'),
+		...HINTS.flatMap(([type, when, text]) => {
+			const some = all.filter(when);
+			return some.length === 0 ? [] : hint(type, text(some, all));
+		}),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
 }

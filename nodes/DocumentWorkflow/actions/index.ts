@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { applyCorrections } from './applyCorrections';
-import { create } from './create';
-import { createAndWait } from './createAndWait';
+import { create, createAndWait } from './create';
 import { get } from './get';
 import type { Operation } from './operation';
 import { wait } from './wait';

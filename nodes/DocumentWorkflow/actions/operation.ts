@@ -5,13 +5,18 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
+import type { Refusal } from '../../../service/executions';
 import type { LastAnswer } from '../../../service/watching';
+import type { Connection } from '../connection/connect';
+import { failIfStopped } from '../connection/time';
+import { asNodeError, errorAt } from '../panel/options';
+import type { Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
-import type { Connection } from '../connection/connect';
 import type { Journal } from './sending/journal';
 
 /** One operation of the panel. */
@@ -67,6 +72,9 @@ export interface Job {
 	work: (() => Promise<Result>) | Failure;
 }
 
+/** A job that cannot be done. */
+export type FailedJob = Job & { work: Failure };
+
 export type Result = Success | Failure;
 
 export interface Success {
@@ -84,7 +92,95 @@ export interface Success {
 	wait?: StoredWait;
 }
 
+/** What is known of the execution of a job. */
+export function aboutOf(result: Result): IDataObject {
+	return result.ok ? (result.about ?? {}) : result.json;
+}
+
 export interface Failure extends ResultFailure {
 	/** The execution has failed in the service. */
 	hasFailed?: true;
+}
+
+/** Prepares a job for each input item. */
+export async function jobPerItem(
+	session: LocalSession,
+	prepare: (itemIndex: number) => () => Promise<Result>,
+): Promise<Job[]> {
+	return forEachItem(session, async (itemIndex) =>
+		Promise.resolve({ ...itemJob(itemIndex), work: prepare(itemIndex) }),
+	);
+}
+
+function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {
+	return { key: String(itemIndex), itemIndexes: [itemIndex] };
+}
+
+/** Prepares each input item. Anything thrown becomes the failure of that item. */
+export async function forEachItem<T>(
+	{ context }: LocalSession,
+	prepare: (itemIndex: number) => Promise<T>,
+): Promise<Array<T | FailedJob>> {
+	return inParallel(context.getInputData(), async (_item, itemIndex) => {
+		try {
+			failIfStopped(context);
+			return await prepare(itemIndex);
+		} catch (error) {
+			return { ...itemJob(itemIndex), work: asFailure({ context, itemIndex }, error) };
+		}
+	});
+}
+
+/** Items or jobs prepared in parallel, which is also the number of open files. */
+const MAX_AT_ONCE = 8;
+
+/** Runs work for each entry of a list, some in parallel. The results are in the order of the list. */
+export async function inParallel<T, R>(
+	list: readonly T[],
+	work: (each: T, index: number) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const entries = list.entries();
+	const worker = async () => {
+		for (const [index, each] of entries) results[index] = await work(each, index);
+	};
+	await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, list.length) }, worker));
+	return results;
+}
+
+/** Where the errors of a job are shown: its first input item. */
+export function placeOf(
+	context: IExecuteFunctions,
+	{ itemIndexes }: Pick<Job, 'itemIndexes'>,
+): Place {
+	return { context, itemIndex: itemIndexes[0] ?? 0 };
+}
+
+export function failed(
+	place: Place,
+	message: string,
+	description: string,
+	known: IDataObject,
+): Failure {
+	return { ok: false, error: errorAt(place, message, description), json: known };
+}
+
+/** The failure for anything thrown while an item was processed. */
+export function asFailure({ context, itemIndex }: Place, thrown: unknown, known = {}): Failure {
+	return { ok: false, error: asNodeError(context.getNode(), thrown, itemIndex), json: known };
+}
+
+/** A refusal of the service, with its status and what is known of the execution. */
+export function refused(
+	{ context, itemIndex }: Place,
+	{ words, reply }: Pick<Refusal, 'words' | 'reply'>,
+	known: IDataObject,
+): Failure {
+	const { message, advice: description } = words;
+	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
+	const options = { message, description, itemIndex, ...httpCode };
+	const error = new NodeApiError(context.getNode(), { message }, options);
+	// n8n replaces a message with a code such as ECONNRESET by its own, as in errorAt.
+	error.message = message;
+	return { ok: false, error, json: known };
 }

@@ -1,10 +1,11 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inputItem } from '../documents/inputItems';
-import { shownOf } from '../panel/errors';
-import { parametersOf } from '../panel/options';
+import { isRecord } from '../../../service/contract';
+import { inputItem } from '../documents/open';
+import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
 import type { Failure, Job, Result, Success } from './operation';
+import { aboutOf, failed, placeOf } from './operation';
 
 /** The output items of a job, paired with its input items. */
 export function outputOf(
@@ -72,4 +73,39 @@ function filesOf(
 ): IBinaryKeyData | undefined {
 	if (binary === undefined || fieldNames.length === 0) return binary;
 	return Object.fromEntries(Object.entries(binary).filter(([name]) => fieldNames.includes(name)));
+}
+
+const ADVICE =
+	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
+
+/**
+ * The results, with a failure for each create whose execution is also that of another create with other documents: data of another
+ * document is never filed under this one. The same bytes, or the same URLs, may share an execution.
+ */
+export function failShared(context: IExecuteFunctions, jobs: Job[], results: Result[]): Result[] {
+	const contents = new Map<string, Set<string>>();
+	const sent = results.map((result) => sentIn(result));
+	for (const each of sent)
+		if (each !== undefined)
+			contents.set(each.execution, (contents.get(each.execution) ?? new Set()).add(each.content));
+	return results.map((result, number) => {
+		const { execution = '', executionId = '' } = sent[number] ?? {};
+		if ((contents.get(execution)?.size ?? 0) < 2) return result;
+		const place = placeOf(context, jobs[number] ?? { itemIndexes: [] });
+		const message = `Other documents of this run have the same execution ID: ${executionId}`;
+		return failed(place, message, ADVICE, aboutOf(result));
+	});
+}
+
+/** Undefined where a job sent nothing, or where that is not known. */
+function sentIn(
+	result: Result,
+): { execution: string; executionId: string; content: string } | undefined {
+	const { documents, workflowId, executionId } = aboutOf(result);
+	if (!Array.isArray(documents) || typeof executionId !== 'string') return undefined;
+	const sent = documents.map((each) =>
+		isRecord(each) ? JSON.stringify([each.sha256, each.address]) : '',
+	);
+	const content = JSON.stringify(sent.sort());
+	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }

@@ -2,22 +2,22 @@ import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-w
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
-import { inputItems } from '../documents/inputItems';
+import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
 import type { Pause } from '../pausing/pause';
 import { openPause } from '../pausing/pause';
-import { shownOf } from '../panel/errors';
+import { shownOf } from '../panel/options';
 import { isStopped, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { asFailure, failShared } from './failures';
-import { readLimits } from './fields/settings';
+import { asFailure, placeOf } from './operation';
+import { readLimits } from './fields/sendingOptions';
 import { hintsFor } from './hints';
 import { Journal } from './sending/journal';
 import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
 import type { Failure, Job, Operation, Result } from './operation';
-import { outputOf } from './output';
-import { reportWhenStopped } from './sending/stopped';
+import { failShared, outputOf } from './output';
+import { reportWhenStopped } from './sending/brokenOff';
 
 /** One run of the node for all its input items. */
 interface Run {
@@ -69,7 +69,7 @@ async function complete(
 	operation: Operation,
 ): Promise<INodeExecutionData[] | EngineRequest> {
 	const { context, pause } = run;
-	const jobs = await prepare(run, operation);
+	const jobs = withFailuresBeforePause(context, pause, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
 	run.failure ??= results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
@@ -112,7 +112,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	try {
 		const inputs = inputItems(context);
 		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
-		const jobs = await operation.prepare({
+		return await operation.prepare({
 			context,
 			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
@@ -123,21 +123,18 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			keepsRunning: () => keepRunning(run),
 			inputs,
 		});
-		return withFailuresBeforePause(context, pause, jobs);
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
 			pause.earlier?.jobs ??
 			context.getInputData().map((_item, index) => ({ key: String(index), itemIndexes: [index] }));
-		const failedJobs = jobs.map(({ key, itemIndexes }): Job => {
-			const [itemIndex = 0] = itemIndexes;
+		return jobs.map(({ key, itemIndexes }): Job => {
 			const known =
 				startedExecutionIds.length === 0
 					? {}
 					: { ...journal.startedBy(key)?.execution, startedExecutionIds };
-			return { key, itemIndexes, work: asFailure({ context, itemIndex }, error, known) };
+			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
 		});
-		return withFailuresBeforePause(context, pause, failedJobs);
 	}
 }
 
@@ -158,12 +155,11 @@ async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 
 async function carryOutJob(run: Run, job: Job): Promise<Result> {
 	const { key, work } = job;
-	const [itemIndex = 0] = job.itemIndexes;
 	const { context, journal } = run;
 	const result =
 		typeof work === 'function'
 			? await work().catch((error: unknown) =>
-					asFailure({ context, itemIndex }, error, { ...journal.startedBy(key)?.execution }),
+					asFailure(placeOf(context, job), error, { ...journal.startedBy(key)?.execution }),
 				)
 			: work;
 	if (!result.ok) run.failure ??= result;

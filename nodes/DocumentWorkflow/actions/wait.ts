@@ -1,18 +1,17 @@
-import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import type { Watched } from '../../../service/watching';
 import { mayPass, watchExecution } from '../../../service/watching';
 import type { StoredWait } from '../pausing/awaited';
 import { sayHeld } from '../pausing/awaited';
-import { ENGINE_2, SHORTEST_PAUSE } from '../pausing/pause';
+import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { time } from '../connection/time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation, Result, Session } from './operation';
-import { jobPerItem } from './perItem';
+import { jobPerItem } from './operation';
 import type { WaitJob } from './waiting/waitResult';
 import { resultOfWait } from './waiting/waitResult';
 
@@ -56,11 +55,15 @@ export function announceObstacle({ obstacle, keepsRunning }: Session): void {
  */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const { execution, wait, isFresh } = job;
+	const { workflowId, executionId } = execution;
 	const { longestMilliseconds, timeoutMilliseconds } = wait.plan;
 	const now = time.now();
-	const before = waitBefore(session, execution) ?? {
-		workflowId: execution.workflowId,
-		executionId: execution.executionId,
+	const waits = waitsOf(session.earlier ?? []);
+	const isSame = (each: StoredWait) =>
+		each.workflowId === workflowId && each.executionId === executionId;
+	const before: StoredWait = waits.find(isSame) ?? {
+		workflowId,
+		executionId,
 		status: isFresh ? execution.status : undefined,
 		since: now,
 		until: now + timeoutMilliseconds,
@@ -97,17 +100,6 @@ function statusOf(watched: Watched): string | undefined {
 function isRefused(watched: Watched): boolean {
 	if (watched.end !== 'timeout' || watched.lastRefusal === undefined) return false;
 	return watched.last === undefined && !mayPass(watched.lastRefusal, true);
-}
-
-/** The wait for an execution in the run before a pause. */
-function waitBefore(
-	{ earlier = [] }: Session,
-	execution: StartedExecution,
-): StoredWait | undefined {
-	const { workflowId, executionId } = execution;
-	return earlier.find(
-		({ wait }) => wait?.executionId === executionId && wait.workflowId === workflowId,
-	)?.wait;
 }
 
 /** A run that has paused may do so again, also for an item that did not have to. */

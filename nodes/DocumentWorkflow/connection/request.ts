@@ -1,5 +1,5 @@
-import type { RequestOptions, TokenUse } from '../../../credentials/exchange';
-import { refusalOf } from '../../../credentials/exchange';
+import type { RequestOptions, TokenUse } from '../../../credentials/token';
+import { refusalOf } from '../../../credentials/token';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from '../../../credentials/reply';
 import type { NoAnswer, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';

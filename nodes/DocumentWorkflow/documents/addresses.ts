@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isLoopback } from '../../../service/baseAddress';
+import type { Place } from '../panel/options';
+import { errorAt } from '../panel/options';
 
 const FIELD = "'File URLs'";
 
@@ -22,30 +23,26 @@ export interface FileUrls {
  * The addresses in 'File URLs', each once.
  * @throws NodeOperationError naming an address by its position, because the address itself may contain a signature
  */
-export function fileUrlsOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	given: unknown,
-): FileUrls {
+export function fileUrlsOf(place: Place, given: unknown): FileUrls {
 	const texts = addressesIn(given);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	if (texts === undefined)
-		throw refuse(
+		throw errorAt(
+			place,
 			`${FIELD} must be text or a list of texts`,
 			'Enter URLs as text, or as a list of texts from an expression',
 		);
 	if (texts.length === 0)
-		throw refuse(
+		throw errorAt(
+			place,
 			`${FIELD} is empty`,
 			"Enter the URL of a file, or choose another source under 'Documents'",
 		);
 	texts.forEach((text, index) => {
 		const fault = faultOf(text);
 		if (fault !== undefined)
-			throw refuse(`URL ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
+			throw errorAt(place, `URL ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
 	});
-	return eachOnce(texts.map((url) => ({ itemIndex, url })));
+	return eachOnce(texts.map((url) => ({ itemIndex: place.itemIndex, url })));
 }
 
 /** Keeps each address once, at its first position. A different query makes a different address. */
@@ -97,38 +94,29 @@ function faultOf(text: string): { message: string; advice: string } | undefined 
 	return undefined;
 }
 
-/**
- * White space. Also commas, semicolons and bars, but only before white space, the end or another address: they may be
- * part of one.
- */
-const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|["'<[]*(?:https?:|[a-z][a-z0-9+.-]*:\/\/))/i;
+/** White space. Also commas, semicolons and bars, but only before white space, the end or another address. */
+const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
 /**
- * Reads the addresses in a text, or in a list of texts from an expression. Removes quotes and brackets around each, and
- * around all.
+ * Reads the addresses in a text, or in a list of texts from an expression or as JSON.
  * @returns undefined for any other value
  */
 export function addressesIn(given: unknown): string[] | undefined {
-	const list: unknown[] = Array.isArray(given) ? given : [given ?? ''];
-	if (!list.every((entry) => typeof entry === 'string')) return undefined;
-	const addresses = Array.isArray(given)
-		? list.flatMap((entry) => entry.split(SEPARATOR_IN_ENTRY))
-		: list.flatMap((text) => withoutBrackets(text).split(SEPARATOR).map(unwrapped));
-	return addresses.filter((address) => !/^[[\]]?$/.test(address));
+	const list = typeof given === 'string' ? listIn(given) : (given ?? []);
+	if (typeof list === 'string') return list.split(SEPARATOR).filter(Boolean);
+	const isList = Array.isArray(list) && list.every((entry) => typeof entry === 'string');
+	return isList
+		? list.flatMap((entry) => entry.split(SEPARATOR_IN_ENTRY)).filter(Boolean)
+		: undefined;
 }
 
-function withoutBrackets(text: string): string {
-	const trimmed = text.trim();
-	return trimmed.startsWith('[') && trimmed.endsWith(']') ? trimmed.slice(1, -1) : trimmed;
-}
-
-const PAIRS = ['""', "''", '<>', '[]'];
-
-function unwrapped(part: string): string {
-	let address = part;
-	while (address.length > 1 && PAIRS.includes(address.charAt(0) + address.slice(-1)))
-		address = address.slice(1, -1);
-	return address;
+/** A list in JSON, as AI agents write it, or the text itself. */
+function listIn(text: string): unknown {
+	try {
+		return text.trim().startsWith('[') ? JSON.parse(text) : text;
+	} catch {
+		return text;
+	}
 }

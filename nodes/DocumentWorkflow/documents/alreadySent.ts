@@ -1,8 +1,8 @@
-import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Pause } from '../../../service/http';
 import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
-import type { SkippedAddress } from './addresses';
 import type { InputDocument } from './open';
 import type { SkippedDocument } from './select';
 import type { SentEvent, SentState } from './sentStore';
@@ -12,18 +12,9 @@ const IN_THIS_RUN = 'it was sent with another item in this run';
 const BEFORE = 'it was sent before';
 /** n8n stores only hashes, so what still runs and what was broken off look the same. */
 const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
-
 /** n8n has not stored what this node output in the n8n execution that is retried. */
 const IN_RETRY =
 	'sent before, and this is a retry: its result may have been lost with the run before';
-
-/** Why a document in a state is skipped; undefined when it is sent. */
-const REASONS: Record<SentState, string | undefined> = {
-	new: undefined,
-	unknown: undefined,
-	accepted: NO_RESULT,
-	cameOut: BEFORE,
-};
 
 /** Reasons to skip a document that the service already has. */
 export const SENT_BEFORE: ReadonlySet<unknown> = new Set([
@@ -38,38 +29,24 @@ export function mayLackResult({ reason }: { reason?: unknown }): boolean {
 	return reason === NO_RESULT || reason === IN_RETRY;
 }
 
-/** Documents as they are remembered: each is named by its workflow and content. */
-export interface Remembered {
-	scope: DeduplicationScope;
-	names: string[];
-}
-
-/** The parts of a submission that are needed here. */
-interface ToBeSent {
-	workflowId: string;
+/** Which documents to send, as long as others with the same documents wait. */
+interface Claimed {
 	documents: InputDocument[];
-	/** SHA-256 of the documents; empty unless sent documents are remembered. */
-	hashes: ReadonlyMap<InputDocument, string>;
-	skipped: Array<SkippedDocument | SkippedAddress>;
-	handling: { sentMemory: DeduplicationScope | 'off' };
-}
-
-interface Reduced<T> {
-	submission: T;
-	/** Its documents; undefined unless they are remembered. */
-	remembered?: Remembered;
+	skipped: SkippedDocument[];
+	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
+	remembered?: string[];
 	/** The names of files that an earlier n8n execution may have sent. */
 	maybeSent: string[];
-	/** Must be called, because others with the same documents wait for it. Undefined: this try started nothing. */
+	/** Must be called, because others wait for it. Undefined: this try started nothing. */
 	done: (outcome: 'accepted' | 'unknown' | undefined) => Promise<void>;
 }
 
 /**
- * Skips documents that were sent before, in another n8n execution or by another submission of this run. n8n executions
+ * Skips documents that were sent before, in another n8n execution or with another item of this run. n8n executions
  * that run at the same time in this process wait for each other where they have the same document.
  */
 export class AlreadySent {
-	private readonly stores: Record<DeduplicationScope, SentStore>;
+	private readonly store: SentStore;
 
 	/** Documents whose execution belongs to this run. */
 	private readonly inThisRun = new Set<string>();
@@ -79,58 +56,66 @@ export class AlreadySent {
 		private readonly context: IExecuteFunctions,
 		private readonly pause: Pause,
 	) {
-		const [node, workflow] = [new SentStore(context, 'node'), new SentStore(context, 'workflow')];
-		this.stores = { node, workflow };
+		this.store = new SentStore(context);
 	}
 
-	/** Returns the submission without documents that were sent before. Rejects when `pause` or n8n's store does. */
-	async reduce<T extends ToBeSent>(given: T): Promise<Reduced<T>> {
-		const { sentMemory: scope } = given.handling;
-		if (scope === 'off') return { submission: given, maybeSent: [], done: async () => undefined };
-		const nameOf = (document: InputDocument) =>
-			`${given.workflowId} ${given.hashes.get(document) ?? ''}`;
-		const { states, release } = await this.ask(scope, given.documents.map(nameOf));
-		const stateOf = (document: InputDocument) => states.get(nameOf(document)) ?? 'new';
-		const documents: InputDocument[] = [];
-		const skipped = [...given.skipped];
-		for (const document of given.documents) {
-			const isInThisRun = this.inThisRun.has(nameOf(document));
-			const reason = isInThisRun ? IN_THIS_RUN : this.reasonToSkip(stateOf(document));
-			if (reason === undefined) documents.push(document);
-			else skipped.push(skip(document, reason));
-		}
-		const unknown = documents.filter((document) => stateOf(document) === 'unknown');
-		const unsent = documents.filter((document) => stateOf(document) === 'new');
-		const remembered = { scope, names: documents.map(nameOf) };
+	/** Claims documents, and finds those to send. Rejects when `pause` or n8n's store does. */
+	async claim(
+		{ workflowId, documents: given }: { workflowId: string; documents: InputDocument[] },
+		skipsSent: boolean,
+	): Promise<Claimed> {
+		if (!skipsSent)
+			return { documents: given, skipped: [], maybeSent: [], done: async () => undefined };
+		const names = await Promise.all(
+			given.map(async (document) => `${workflowId} ${await document.hash()}`),
+		);
+		const { states, release } = await this.ask(names);
+		const all = given.map((document, index) => {
+			const name = names[index] ?? '';
+			const state = states.get(name);
+			return { document, name, state, reason: this.reasonToSkip(name, state) };
+		});
+		const toSend = all.filter(({ reason }) => reason === undefined);
+		const remembered = toSend.map(({ name }) => name);
+		const maybeSent = toSend.filter(({ state }) => state === 'unknown');
 		return {
-			submission: { ...given, documents, skipped },
+			documents: toSend.map(({ document }) => document),
+			skipped: all.flatMap(({ document, reason }) =>
+				reason === undefined ? [] : skip(document, reason),
+			),
 			remembered,
-			maybeSent: unknown.map(({ fileName }) => fileName),
+			maybeSent: maybeSent.map(({ document }) => document.fileName),
 			done: async (outcome) => {
 				if (outcome === 'accepted') {
 					this.belongToThisRun(remembered);
 					await this.write('accepted', remembered);
 				} else if (outcome === undefined) {
-					await this.write('forget', { scope, names: unsent.map(nameOf) });
+					const unsent = toSend.filter((each) => !maybeSent.includes(each));
+					await this.write(
+						'forget',
+						unsent.map(({ name }) => name),
+					);
 				}
 				release();
 			},
 		};
 	}
 
-	private reasonToSkip(state: SentState): string | undefined {
-		return state === 'cameOut' && this.context.getMode() === 'retry' ? IN_RETRY : REASONS[state];
+	private reasonToSkip(name: string, state: SentState | undefined): string | undefined {
+		if (this.inThisRun.has(name)) return IN_THIS_RUN;
+		if (state === 'accepted') return NO_RESULT;
+		if (state !== 'cameOut') return undefined;
+		return this.context.getMode() === 'retry' ? IN_RETRY : BEFORE;
 	}
 
-	belongToThisRun(documents: Remembered | undefined): void {
-		for (const name of documents?.names ?? []) this.inThisRun.add(name);
+	belongToThisRun(names: string[] = []): void {
+		for (const name of names) this.inThisRun.add(name);
 	}
 
 	/** The service has answered, so a failing store must not change the result of the item. */
-	async write(event: SentEvent, documents: Remembered | undefined): Promise<void> {
-		if (documents === undefined) return;
+	async write(event: SentEvent, names: string[] = []): Promise<void> {
 		try {
-			await this.stores[documents.scope].write(event, documents.names);
+			await this.store.write(event, names);
 		} catch (error) {
 			const { logger } = this.context;
 			logger.warn(`n8n could not store which documents were sent: ${messageOf(error)}`);
@@ -138,19 +123,17 @@ export class AlreadySent {
 	}
 
 	/** The states of documents, once no earlier claim on them is left. They are claimed until `release` is called. */
-	private async ask(scope: DeduplicationScope, names: string[]) {
-		const [workflow, node] = [this.context.getWorkflow().id, this.context.getNode().id];
-		const record = [workflow, scope === 'node' ? node : ''].join(' ');
+	private async ask(names: string[]) {
+		const record = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 		const { earlier, release } = claim(names.map((name) => `${record} ${name}`));
-		let states: Awaited<ReturnType<SentStore['ask']>> | undefined;
 		try {
 			let isFree = earlier.length === 0;
 			const free = Promise.all(earlier).then(() => (isFree = true));
 			while (!isFree) await Promise.race([free, this.pause(MAX_SLEEP_MILLISECONDS)]);
-			states = await this.stores[scope].ask(names);
-			return { states, release };
-		} finally {
-			if (states === undefined) release();
+			return { states: await this.store.ask(names), release };
+		} catch (error) {
+			release();
+			throw error;
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../service/contract';
+import type { IDataObject } from 'n8n-workflow';
 
 interface MailFile {
 	fileName: string;
@@ -31,18 +31,20 @@ const HTML_DEPTH = 4;
  *
  * The JSON must be that of the mail: after a node that removes the HTML, every image is a document.
  */
-export function isInlineImage(file: MailFile, json: unknown): boolean {
+export function isInlineImage(file: MailFile, json: IDataObject): boolean {
 	return isSmallImage(file) && isShown(file, json);
 }
 
 function isSmallImage({ bytes, head }: MailFile): boolean {
 	if (bytes > LARGEST_BYTES) return false;
-	const header = readImageHeader(head);
-	if (!header) return isSvg(head);
-	const { width, height, exif } = header;
-	return (
-		!exif && Math.max(width, height) <= LONGEST_SIDE_PIXELS && width * height <= LARGEST_AREA_PIXELS
-	);
+	const size = sizeOf(head);
+	if (size === undefined) return isSvg(head);
+	const [width, height] = size;
+	const area = width * height;
+	// A JPEG may give its height at its end.
+	if (area === 0 || area > LARGEST_AREA_PIXELS || Math.max(...size) > LONGEST_SIDE_PIXELS)
+		return false;
+	return !['Exif\0\0', 'eXIf'].some((mark) => head.includes(mark, 0, 'latin1'));
 }
 
 function isSvg(head: Buffer): boolean {
@@ -50,7 +52,7 @@ function isSvg(head: Buffer): boolean {
 	return /^\s*<(?:svg|\?xml|!doctype svg)\b/i.test(text) && /<svg[\s>]/i.test(text); // \s is the byte order mark, too
 }
 
-function isShown(file: MailFile, json: unknown): boolean {
+function isShown(file: MailFile, json: IDataObject): boolean {
 	const pages = htmlIn(json, HTML_DEPTH);
 	if (pages.some((html) => showsBytes(html, file) || linksName(html, file.fileName))) return true;
 	if (!OUTLOOK_NAME.test(file.fileName)) return false;
@@ -63,22 +65,11 @@ function htmlIn(value: unknown, depth: number): string[] {
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
 }
 
-/** Whether a data: address in the HTML begins with the known bytes and is as long as the file. */
+/** Whether a data: address in the HTML begins with the known bytes. */
 function showsBytes(html: string, { bytes, head }: MailFile): boolean {
-	const whole = head.length >= bytes;
 	// Three bytes are four characters; only the end of the file may be shorter.
-	const known = head.toString('base64', 0, whole ? bytes : head.length - (head.length % 3));
-	const length = 4 * Math.ceil(bytes / 3);
-	const begin = `;base64,${known}`;
-	for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at + 1)) {
-		const end = at + ';base64,'.length + length;
-		if (
-			!/[^a-z0-9+/=]/i.test(html.slice(end - length, end)) &&
-			!/[a-z0-9+/=]/i.test(html.slice(end, end + 1))
-		)
-			return true;
-	}
-	return false;
+	const known = head.length >= bytes ? bytes : head.length - (head.length % 3);
+	return html.includes(`;base64,${head.toString('base64', 0, known)}`);
 }
 
 function linksName(html: string, fileName: string): boolean {
@@ -96,52 +87,29 @@ function linksName(html: string, fileName: string): boolean {
 }
 
 /** Microsoft Outlook's simplified output has a preview of the text instead of the text. */
-function isOutlookMailWithoutText(json: unknown): boolean {
-	return isRecord(json) && typeof json.bodyPreview === 'string' && json.body === undefined;
+function isOutlookMailWithoutText(json: IDataObject): boolean {
+	return typeof json.bodyPreview === 'string' && json.body === undefined;
 }
 
-/** What the first bytes of an image show. */
-interface ImageHeader {
-	/** In pixels. */
-	width: number;
-	height: number;
-	/** Whether it has Exif data, which cameras, phones and scanners write. */
-	exif: boolean;
-}
-
-/** Reads the header of a PNG, GIF or JPEG; undefined for other files, and when the size is not within these bytes. */
-function readImageHeader(bytes: Buffer): ImageHeader | undefined {
-	const size = sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfJpeg(bytes);
-	// A JPEG may give its height at its end.
-	if (!size || size.width === 0 || size.height === 0) return undefined;
-	return {
-		...size,
-		exif: bytes.includes('Exif\0\0', 0, 'latin1') || bytes.includes('eXIf', 0, 'latin1'),
-	};
-}
-
-type Size = Pick<ImageHeader, 'width' | 'height'>;
-
-function sizeOfPng(bytes: Buffer): Size | undefined {
-	if (bytes.length < 24 || bytes.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined;
-	return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-}
-
-function sizeOfGif(bytes: Buffer): Size | undefined {
-	if (bytes.length < 10 || !/GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return undefined;
-	return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+/** Width and height by the header of a PNG, GIF or JPEG; undefined when these bytes do not show them. */
+function sizeOf(bytes: Buffer): [width: number, height: number] | undefined {
+	const begin = bytes.toString('latin1', 0, 8);
+	if (begin === '\x89PNG\r\n\x1a\n' && bytes.length >= 24)
+		return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+	if (/^GIF8[79]a/.test(begin) && bytes.length >= 10)
+		return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+	return begin.startsWith('\xff\xd8') ? sizeOfJpeg(bytes) : undefined;
 }
 
 /** Skips segments up to the one that describes the frame. */
-function sizeOfJpeg(bytes: Buffer): Size | undefined {
-	if (bytes.toString('latin1', 0, 2) !== '\xff\xd8') return undefined;
+function sizeOfJpeg(bytes: Buffer): [width: number, height: number] | undefined {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1] ?? 0;
 		if (marker === 0xff) {
 			at += 1; // a fill byte
 		} else if (isFrame(marker)) {
-			return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+			return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
 		} else {
 			at += 2 + bytes.readUInt16BE(at + 2);
 		}

@@ -1,6 +1,12 @@
 import { createHash } from 'crypto';
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
+import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
 import { completeName, readableName } from './names';
 import { HEAD_BYTES, mediaTypeOf } from './types';
@@ -19,6 +25,8 @@ export interface InputDocument {
 	reference: string;
 	/** Reads the document from its beginning, at most `readBytes` at a time; may be called any number of times. */
 	open(readBytes?: number): AsyncIterable<Uint8Array>;
+	/** SHA-256 of its content, in hexadecimal digits. Reads the document when called for the first time. */
+	hash(): Promise<string>;
 }
 
 /** A document with its first bytes, at most HEAD_BYTES. */
@@ -43,14 +51,16 @@ export async function openDocument(
 	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
-type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open'>;
+type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open' | 'hash'>;
 
 function heldInMemory({ data }: IBinaryData): Source {
 	const decode = () => Buffer.from(data, 'base64');
 	const content = decode();
+	const hash = createHash('sha256').update(content).digest('hex');
 	return {
 		bytes: content.length,
-		reference: createHash('sha256').update(content).digest('hex'),
+		reference: hash,
+		hash: async () => Promise.resolve(hash),
 		open: async function* () {
 			yield decode();
 		},
@@ -59,15 +69,18 @@ function heldInMemory({ data }: IBinaryData): Source {
 
 async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
 	const { fileSize } = await context.helpers.getBinaryMetadata(id);
+	const open = async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
+		for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
+			failIfStopped(context);
+			yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+		}
+	};
+	let known: Promise<string> | undefined;
 	return {
 		bytes: fileSize,
 		reference: id,
-		open: async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
-			for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
-				failIfStopped(context);
-				yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-			}
-		},
+		open,
+		hash: async () => (known ??= hashOf(open())),
 	};
 }
 
@@ -89,9 +102,52 @@ function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): st
 		: `${fieldName}.${fileExtension}`;
 }
 
-/** SHA-256 of a document's content, in hexadecimal digits. Reads the whole document. */
-export async function contentHash(document: InputDocument): Promise<string> {
+async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	const hash = createHash('sha256');
-	for await (const chunk of document.open()) hash.update(chunk);
+	for await (const chunk of chunks) hash.update(chunk);
 	return hash.digest('hex');
+}
+
+/** Where an item has its files in the Binary Mode Combined. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
+const FILES_IN_JSON = '_files';
+
+/** An input item with its files in `binary`, wherever n8n keeps them. */
+export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
+	const item: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
+	// In other n8n workflows such a field is not from n8n, and could name a file of another n8n execution.
+	if (context.getWorkflowSettings().binaryMode !== 'combined') return item;
+	const { [FILES_IN_JSON]: files, ...json } = item.json;
+	if (!isRecord(files)) return item;
+	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };
+}
+
+export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {
+	return context.getInputData().map((_item, itemIndex) => inputItem(context, itemIndex));
+}
+
+/** The entries that have the shape of a file, such as those of an item that an expression returned. */
+export function filesIn(files: Record<string, unknown>): IBinaryKeyData {
+	return Object.fromEntries(
+		Object.entries(files).filter((entry): entry is [string, IBinaryData] => isFile(entry[1])),
+	);
+}
+
+function isFile(value: unknown): boolean {
+	return isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
+}
+
+/**
+ * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type
+ * could belong to a document as well.
+ */
+const MARK = 'documentWorkflowReport';
+
+/** Marks a file as a report of this package, so that it is not sent as a document. */
+export function asReport(file: IBinaryData): IBinaryData {
+	return { ...file, [MARK]: 'yes' };
+}
+
+/** Whether a file is a report that this package attached to an item. */
+export function isReport(file: IBinaryData | undefined): boolean {
+	return file?.[MARK] !== undefined;
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../../service/contract';
 import type { FilePart } from '../../../service/http';
+import { plainText } from '../../../service/text';
 import { time } from '../connection/time';
-import { encryptionSearch } from './inspect';
+import { shownAddress } from './addresses';
 import type { InputDocument } from './open';
 import { MOST_READ_BYTES } from './open';
-import type { IDataObject } from 'n8n-workflow';
-import { shownAddress } from './addresses';
 
 /** What is handed over at once. Otherwise all of a document that n8n itself holds would count as sent. */
 const PIECE_BYTES = MOST_READ_BYTES;
@@ -83,7 +85,7 @@ export class SentDocument implements FilePart {
 				const chunk = next.value;
 				read += chunk.length;
 				// Sending only the announced length would complete the request with a truncated document.
-				if (read > this.size) throw new ChangedDocument();
+				if (read > this.size) throw changedDocument();
 				hash.update(chunk);
 				if (this.type === 'application/pdf') this.isEncrypted = isEncrypted(chunk);
 				for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
@@ -94,7 +96,7 @@ export class SentDocument implements FilePart {
 				}
 			}
 			this.failIfClosed(chunks);
-			if (read < this.size) throw new ChangedDocument();
+			if (read < this.size) throw changedDocument();
 		} finally {
 			if (this.chunks === chunks) this.close();
 		}
@@ -110,12 +112,9 @@ export class SentDocument implements FilePart {
 }
 
 /** Aborts a request whose announced length cannot be sent. */
-class ChangedDocument extends Error {
-	readonly code = 'EIO';
-
-	constructor() {
-		super('The document does not have the size that n8n reported');
-	}
+function changedDocument(): Error {
+	const error = new Error('The document does not have the size that n8n reported');
+	return Object.assign(error, { code: 'EIO' });
 }
 
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
@@ -132,4 +131,46 @@ export function describeSent(files: SentDocument[], fileUrls: string[]): IDataOb
 		})),
 		...fileUrls.map((url) => ({ address: shownAddress(url) })),
 	];
+}
+
+/** In the trailer of each encrypted PDF, which itself is neither encrypted nor compressed. */
+const KEY = Buffer.from('/Encrypt');
+
+/**
+ * Searches a PDF chunk by chunk. The returned function says whether the key was in the given chunk or an earlier one;
+ * it may begin in one chunk and end in another.
+ */
+export function encryptionSearch(): (chunk: Uint8Array) => boolean {
+	let isFound = false;
+	let end = Buffer.alloc(0);
+	return (chunk) => {
+		const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+		const border = Buffer.concat([end, bytes.subarray(0, KEY.length - 1)]);
+		isFound ||= border.includes(KEY) || bytes.includes(KEY);
+		end = Buffer.concat([end, bytes.subarray(1 - KEY.length)]).subarray(1 - KEY.length);
+		return isFound;
+	};
+}
+
+/** Names that are shown, and characters of each. */
+const MAX_NAMED = 3;
+const LONGEST_NAME = 60;
+
+/** The first names, and how many more there are. */
+export function inShort(names: string[]): string {
+	const shown = names.slice(0, MAX_NAMED).map((name) => plainText(name, [], LONGEST_NAME));
+	const more = names.length - shown.length;
+	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** A sentence that names the encrypted documents in the `documents` of an output; empty where there are none. */
+export function encryptedIn(documents: unknown): string {
+	const names = [documents].flat().flatMap((document) => {
+		const { encrypted, fileName } = isRecord(document) ? document : {};
+		return encrypted === true && typeof fileName === 'string' ? [fileName] : [];
+	});
+	if (names.length === 0) return '';
+	return names.length === 1
+		? `${inShort(names)} is encrypted. If it needs a password, ask the sender for a copy without one`
+		: `${inShort(names)} are encrypted. If they need a password, ask the sender for copies without one`;
 }

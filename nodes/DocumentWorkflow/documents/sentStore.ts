@@ -20,7 +20,7 @@
  * n8n processes that write at the same moment may lose a change. In both cases a document may be sent again, but none
  * is skipped by mistake.
  */
-import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 export type SentState = 'new' | 'unknown' | 'accepted' | 'cameOut';
 
@@ -38,16 +38,13 @@ const REMOVED_MARKS: Record<SentEvent, Mark[]> = {
 	forget: MARKS,
 };
 
-/** Documents per record. n8n writes the whole record each time. */
+/** Documents that a node remembers. n8n writes the whole record each time. */
 const MAX_REMEMBERED = 20_000;
 
 const OPTIONS = { mode: 'entries', maxEntries: MARKS.length * MAX_REMEMBERED } as const;
 
 export class SentStore {
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly scope: DeduplicationScope,
-	) {}
+	constructor(private readonly context: IExecuteFunctions) {}
 
 	/** The states of documents until now. From now on new ones are unknown. */
 	readonly ask = inBatches(async (documents) => {
@@ -74,13 +71,13 @@ export class SentStore {
 	private async record(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
 		const { helpers } = this.context;
-		const { processed } = await helpers.checkProcessedAndRecord(entries, this.scope, OPTIONS);
+		const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
 		return new Set(processed);
 	}
 
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
-		await this.context.helpers.removeProcessed(entries, this.scope, OPTIONS);
+		await this.context.helpers.removeProcessed(entries, 'node', OPTIONS);
 	}
 }
 

@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { excerptOf, plainText } from '../../../service/text';
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { excerptOf, plainText, withoutTags } from '../../../service/text';
 
 /** The input item whose parameters are read. */
 export interface Place {
@@ -18,6 +19,26 @@ export function errorAt(
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return error;
+}
+
+/** Turns anything thrown while an item was processed into an error of the node. */
+export function asNodeError(
+	node: INode,
+	thrown: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
+		itemIndex,
+	});
+}
+
+/** What people see of an error. No name and no answer in it becomes markup. */
+export function shownOf({ message, description }: NodeApiError | NodeOperationError): {
+	message: string;
+	description: string;
+} {
+	return { message: withoutTags(message), description: withoutTags(description ?? '') };
 }
 
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
@@ -41,19 +62,18 @@ export type ValuesOf<T extends Options> = {
 };
 
 /**
- * Reads entries of the collection `group`, or fields that are in none.
+ * Reads entries of the collection `group`.
  * @throws NodeOperationError when a value cannot be used
  */
 export function readOptions<T extends Options>(
 	place: Place,
-	group: string | undefined,
+	group: string,
 	options: T,
 ): ValuesOf<T> {
 	const { context, itemIndex } = place;
-	const prefix = group === undefined ? '' : `${group}.`;
 	const values = Object.entries(options).map(([name, { field, read }]) => [
 		name,
-		read(context.getNodeParameter(`${prefix}${field.name}`, itemIndex, null), place),
+		read(context.getNodeParameter(`${group}.${field.name}`, itemIndex, null), place),
 	]);
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -62,26 +82,19 @@ export function fieldsOf(options: Options): INodeProperties[] {
 	return Object.values(options).map(({ field }) => field);
 }
 
-/** From so many entries on, n8n's guidelines ask for alphabetical order. */
-const SORTED_FROM = 5;
-
-/** A collection; the user adds the entries that are needed. */
+/** A collection; the user adds the entries that are needed. n8n's guidelines ask for alphabetical order. */
 export function collectionField(
 	displayName: string,
 	name: string,
 	entries: INodeProperties[],
 ): INodeProperties {
-	const options =
-		entries.length < SORTED_FROM
-			? entries
-			: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 	return {
 		displayName,
 		name,
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options,
+		options: [...entries].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
 
@@ -90,30 +103,19 @@ export function oneOf<T extends string>(value: unknown, known: readonly T[], def
 	return known.find((one) => one === value) ?? defaultValue;
 }
 
-/** The distinct entries of a comma-separated list. */
-export function listOf(text: string): string[] {
-	return [
-		...new Set(
-			text
-				.split(',')
-				.map((entry) => entry.trim())
-				.filter(Boolean),
-		),
-	];
-}
-
 /**
- * Reads comma-separated names, or a list of them from an expression.
+ * Reads comma-separated names, or a list of them from an expression, each once.
  * @throws Error naming the field when it holds anything but texts and numbers: as an empty list it would mean everything
  */
 export function readNames(given: unknown, field: string): string[] {
 	const entries: unknown[] = [given ?? []].flat();
-	return entries.flatMap((entry) => {
-		if (typeof entry === 'string' || typeof entry === 'number') return listOf(String(entry));
+	const names = entries.flatMap((entry) => {
+		if (typeof entry === 'string' || typeof entry === 'number') return String(entry).split(',');
 		throw new Error(
 			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], 40)}`,
 		);
 	});
+	return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
 }
 
 export type ReadNumber =

@@ -3,7 +3,7 @@ import type { Logger } from 'n8n-workflow';
 import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
-import { retryAfterOf } from '../../../service/retryAfter';
+import { retryAfterOf } from '../../../service/http';
 import { isHeld } from '../../../service/status';
 import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';

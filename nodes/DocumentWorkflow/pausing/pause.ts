@@ -89,8 +89,9 @@ export function openPause(context: IExecuteFunctions): Pause {
 	const execution = context.getExecutionId();
 	const runIndex = runIndexOf(context);
 	const stored = memory[PAUSE] as StoredPause | undefined;
-	const earlier =
-		stored?.execution === execution && stored.runIndex === runIndex ? stored : undefined;
+	const isOwn =
+		stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
+	const earlier = isOwn && stored?.runIndex === runIndex ? { ...stored, execution } : undefined;
 	const entry = context.getExecuteData();
 	// n8n has taken the list already, so it is changed in place.
 	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
@@ -109,6 +110,11 @@ export function openPause(context: IExecuteFunctions): Pause {
 		},
 		repeat: (pause, checkAt) => request({ ...pause, checkAt }),
 	};
+}
+
+/** n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before with waits that have not ended. */
+function hasOpenWait({ jobs = [] }: Partial<StoredPause> = {}): boolean {
+	return waitsOf(jobs).some((wait) => isPending(wait) && wait.until > time.now());
 }
 
 /** Without an expression, for which n8n may have to make an isolate. */

@@ -39,7 +39,7 @@ export const outputFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. coverages',
-		description: 'The step whose rows to return. Leave empty for the rows of all steps.',
+		hint: 'Name of one table. Leave empty for the rows of all, with a column step.',
 		displayOptions: { show: { output: ['rows'] } },
 	},
 	{

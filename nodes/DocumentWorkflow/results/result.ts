@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import { asNodeError } from '../panel/errors';
+import { asNodeError } from '../panel/options';
 import type { ServiceContext } from '../connection/time';
 import type { InputSettings, ResultSettings } from './choice';
 import type { Fetching } from './fetchSteps';

@@ -5,7 +5,7 @@ import { isRecord } from '../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../service/status';
 import { plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
-import { encryptedIn } from '../documents/inspect';
+import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
 import type { JudgedRow, Judgement } from './judgement';
 import { listsOf } from './lists';

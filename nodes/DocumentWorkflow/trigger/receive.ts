@@ -49,8 +49,6 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 				? await connect(context, { maxInParallel: 1 }, () => undefined)
 				: undefined;
 		return {
-			isTooBusy: false,
-			unknownUntil: undefined,
 			context,
 			choice,
 			result,
@@ -124,9 +122,9 @@ function answerTo(
 		});
 	events.end(keysOf(handled, ['ignored']));
 	if (isLater) return rejectCall(context, 503, 'Not possible at the moment. Send the event again');
-	const never = outcomes.filter((outcome) => outcome.kind === 'never');
-	return never.length > 0 && never.length === outcomes.length
-		? rejectNever(context, never)
+	const isNever = outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'never');
+	return isNever
+		? rejectCall(context, 404, 'The service does not know this execution')
 		: { webhookResponse: answerAbout(handled, false) };
 }
 
@@ -140,14 +138,4 @@ function answerAbout(handled: HandledEvent[], started: boolean): object {
 		outcome: kind,
 	}));
 	return { started, events };
-}
-
-function rejectNever(
-	context: IWebhookFunctions,
-	never: Array<Extract<Handled, { kind: 'never' }>>,
-): IWebhookResponseData {
-	const { status = 404 } = never.find((each) => each.status !== 404) ?? {};
-	return status === 404
-		? rejectCall(context, 404, 'The service does not know this execution')
-		: rejectCall(context, 422, `The service rejected the check with status ${status}`);
 }

@@ -12,7 +12,7 @@ import { chain, documentWorkflow, EARLY } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { reconcile, type ShownDocument } from '../reconcile';
-import { CASE, slowCreatesDown, withService } from '../service';
+import { CASE, slowDown, withService } from '../service';
 import { inTurns } from '../many';
 import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
 
@@ -35,7 +35,7 @@ export async function executions(given: QueueWorld, options: PartOptions): Promi
 	const { seed, log, report } = options;
 	const workflow = { workflowId: WORKFLOW, duration: { medianSeconds: 1 }, steps: [CASE] };
 	return withService(given, { seed, workflows: [workflow] }, async (world) => {
-		slowCreatesDown(world);
+		slowDown(world, 'create');
 		const names = Array.from({ length: options.documents }, (_, index) => `q${seed}-${index}`);
 		const post = await poster(world, log);
 		const from = log().length;

@@ -1,7 +1,6 @@
 /** n8n executions pause, and their pauses are over at the same moment: main finds them, and the workers check. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startCounter } from '../../e2e/counter';
 import { chain, documentWorkflow, node } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
@@ -83,7 +82,7 @@ export async function pauses(given: QueueWorld, options: PartOptions): Promise<S
 			};
 		});
 	} finally {
-		counter.stop();
+		await counter.stop();
 	}
 }
 
@@ -100,17 +99,4 @@ function pausing(world: QueueWorld, url: string) {
 		options: {},
 	});
 	return chain('Pausing', wait, next);
-}
-
-/** Counts requests by their path. */
-async function startCounter() {
-	const counts = new Map<string, number>();
-	const server = createServer(({ url = '' }, response) => {
-		const name = url.slice(1);
-		counts.set(name, (counts.get(name) ?? 0) + 1);
-		response.setHeader('content-type', 'application/json').end('{}');
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, counts, stop: () => void server.close() };
 }

@@ -7,7 +7,6 @@ import { DEPLOYED, startQueue } from '../../../harness/n8n-queue';
 import { packPackage } from '../../../harness/pack';
 import { FOR_BURSTS } from '../../e2e/lines';
 import { startWorld, type QueueWorld } from '../../e2e/support';
-import { collector } from '../kill';
 import { executions } from './executions';
 import { memory } from './memory';
 import { pairs } from './pairs';
@@ -43,7 +42,10 @@ export async function runQueue({
 	const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 	const unknown = wanted.filter((name) => !NAMES.includes(name));
 	if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: choose from ${NAMES.join(', ')}`);
-	const { onOutput, log } = collector();
+	// n8n's own log in the tests loses its oldest part.
+	const written: string[] = [];
+	const onOutput = (text: string) => void written.push(text);
+	const log = () => written.join('');
 	const further = Object.fromEntries(given.map((each) => each.split('=', 2) as [string, string]));
 	const withQueue = async <T>(env: NodeJS.ProcessEnv, work: (world: QueueWorld) => Promise<T>) => {
 		const settings = {

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peakWhile } from '../../../harness/memory';
 import { output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, node, readFiles, split, type NodeJson } from '../flows';
+import { chain, documentWorkflow, readFiles } from '../flows';
 import type { Scope } from '../lines';
 import type { World } from '../support';
 
@@ -12,15 +12,14 @@ const MEGABYTE = 1_000_000;
 const MINUTE = 60_000;
 
 /**
- * Large and many documents. The idle peak is the most memory that n8n takes without sending: its code is loaded, it has rested,
+ * Large documents. The idle peak is the most memory that n8n takes without sending: its code is loaded, it has rested,
  * and it reads the same files into its store of binary data.
  */
-export function bulkSpec(world: () => World, { differencesOnly, long }: Scope): void {
+export function bulkSpec(world: () => World, { long }: Scope): void {
 	const large = long
 		? { documents: 20, megabytes: 100, growth: 150 }
 		: { documents: 4, megabytes: 100, growth: 150 };
 	const total = large.documents * large.megabytes;
-	const many = long ? 5000 : 240;
 
 	it(
 		`streams ${total} MB in ${large.documents} documents, so that n8n grows by less than ${large.growth} MB`,
@@ -92,77 +91,6 @@ export function bulkSpec(world: () => World, { differencesOnly, long }: Scope): 
 		},
 		12 * MINUTE,
 	);
-
-	if (differencesOnly) return;
-
-	it(
-		`starts one execution for each of ${many} small documents while one create in twenty fails`,
-		async () => {
-			const { client, simulator, n8n } = world();
-			const before = simulator.state.executions.all().length;
-			// Of every 60 creates one gets 429, one meets a service that is down for a moment, and one loses its token.
-			simulator.state.faults.add({
-				route: 'create',
-				requests: { from: 20, every: 60 },
-				action: { type: 'status', status: 429, retryAfter: 0 },
-			});
-			simulator.state.faults.add({
-				route: 'create',
-				requests: { from: 40, every: 60 },
-				action: { type: 'status', status: 503, retryAfter: 0 },
-			});
-			simulator.state.faults.add({
-				route: 'create',
-				requests: { from: 60, every: 60 },
-				action: { type: 'status', status: 401 },
-			});
-			const flow = chain(
-				'Many',
-				texts(many),
-				split(),
-				node('Files', 'n8n-nodes-base.convertToFile', 1.1, {
-					operation: 'toText',
-					sourceProperty: 'text',
-					options: { fileName: '={{ $json.name }}' },
-				}),
-				documentWorkflow(world(), 'create', 'any-document', { inputDataFieldName: '*' }),
-			);
-			const began = Date.now();
-			const execution = await client.runToEnd(flow, 8 * MINUTE);
-			const seconds = (Date.now() - began) / 1000;
-			expect(execution.error?.message).toBeUndefined();
-			const items = output(execution, NODE).map(({ json }) => json);
-			const started = simulator.state.executions.all().slice(before);
-			const creates = simulator.state.requests.all().filter(({ route }) => route === 'create');
-			const failed = creates.filter(({ status }) => status !== 200).length;
-			expect(failed / creates.length).toBeCloseTo(1 / 20, 2);
-			expect(started).toHaveLength(many);
-			expect(new Set(started.map(({ files }) => files[0]?.sha256)).size).toBe(many);
-			expect(
-				items.map(
-					({ executionId }) =>
-						simulator.state.executions.find(String(executionId))?.files[0]?.fileName,
-				),
-			).toEqual(Array.from({ length: many }, (_, index) => `small-${index}.txt`));
-			console.log(
-				`${n8n.line}: ${many} documents in ${seconds.toFixed(0)} s, ${creates.length} creates, of which ${failed} failed.`,
-			);
-		},
-		10 * MINUTE,
-	);
-}
-
-/** One item with the names and texts of all documents. */
-function texts(count: number): NodeJson {
-	const entries = Array.from({ length: count }, (_, index) => ({
-		name: `small-${index}.txt`,
-		text: `Policy Number: CPP-${index}`,
-	}));
-	return node('Texts', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: JSON.stringify({ numbers: entries }),
-		options: {},
-	});
 }
 
 function megabytes(bytes: number): number {

@@ -2,29 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastRun, output } from '../../../harness/n8n-execution';
-import {
-	chain,
-	documentWorkflow,
-	EARLY,
-	numbers,
-	readFiles,
-	split,
-	TEXT_ONLY,
-	type Operation,
-} from '../flows';
-import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
-import type { Scope } from '../lines';
+import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** The four operations on real documents. */
-export function executionSpec(world: () => World, { differencesOnly }: Scope): void {
-	const runOn = async (operation: Operation, workflowId: string, parameters = {}) =>
-		world().client.runToEnd(
-			chain(operation, documentWorkflow(world(), operation, workflowId, parameters)),
-		);
-
+/** Create, and Create and Wait, on real documents. */
+export function executionSpec(world: () => World): void {
 	it('Create sends each byte of a document with its name and type, and returns the identifiers', async () => {
 		const { client, simulator } = world();
 		const file = join(DOCUMENTS, 'declarations-page.pdf');
@@ -167,7 +151,7 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 		for (const { executionId } of started)
 			expect(lastRun(again, NODE).error?.description).toContain(executionId);
 
-		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: 'node' } };
+		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: true } };
 		const failed = await client.runToEnd(
 			chain(
 				'Failed',
@@ -180,103 +164,5 @@ export function executionSpec(world: () => World, { differencesOnly }: Scope): v
 				?.message,
 		).toMatch(/^The service could not process the documents/);
 		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
-	});
-
-	if (differencesOnly) return;
-
-	it('Get returns the status of a running execution, and the data once it is completed', async () => {
-		const { client, simulator } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'claim-note.txt')),
-			documentWorkflow(world(), 'create', 'claim-notes'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		await simulator.state.executions.finish(executionId, { status: 'completed' });
-		const [item] = output(await runOn('get', 'claim-notes', { executionId }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('claim-note').steps,
-		});
-
-		const [running] = output(await runOn('create', 'never-ending', TEXT_ONLY), NODE);
-		const [checked] = output(
-			await runOn('get', 'never-ending', { executionId: running?.json.executionId }),
-			NODE,
-		);
-		expect(checked?.json).toMatchObject({
-			executionId: running?.json.executionId,
-			status: 'running',
-		});
-	});
-
-	it('Wait for Completion returns the data of an execution that another run created', async () => {
-		const { client } = world();
-		const flow = chain(
-			'Create',
-			readFiles(join(DOCUMENTS, 'invoice.pdf')),
-			documentWorkflow(world(), 'create', 'invoice-intake'),
-		);
-		const [created] = output(await client.runToEnd(flow), NODE);
-		const executionId = String(created?.json.executionId);
-		const [item] = output(await runOn('wait', 'invoice-intake', { executionId, ...EARLY }), NODE);
-		expect(item?.json).toMatchObject({
-			executionId,
-			status: 'completed',
-			data: expectedOf('invoice').steps,
-		});
-	});
-
-	it('Create and Wait fails with the reason of the service when the execution fails', async () => {
-		const execution = await runOn('createAndWait', 'failing', { ...TEXT_ONLY, ...EARLY });
-		expect(execution.status).toBe('error');
-		const { error } = lastRun(execution, NODE);
-		expect(error?.message).toBe(
-			'The service could not process the documents: The document has no pages',
-		);
-		expect(error?.description).toMatch(/Execution [\w-]+ \(workflow failing\)/);
-	});
-
-	it('Create reports a wrong client secret', async () => {
-		const { client, simulator, credential } = world();
-		const { id, name, type, data } = credential;
-		await client.updateCredential(id, {
-			name,
-			type,
-			data: { ...data, clientSecret: WRONG_CLIENT_SECRET },
-		});
-		try {
-			const { error } = lastRun(await runOn('create', 'quick', TEXT_ONLY), NODE);
-			expect(error?.message).toBe('The service rejected Client ID and Client Secret');
-			expect(simulator.state.requests.all().map(({ route }) => route)).toEqual(['token']);
-		} finally {
-			await client.updateCredential(id, { name, type, data });
-		}
-	});
-
-	it('Create names an unknown workflow in its error', async () => {
-		const execution = await runOn('create', 'no-such-workflow', TEXT_ONLY);
-		expect(lastRun(execution, NODE).error?.message).toBe(
-			'The workflow "no-such-workflow" was not found',
-		);
-	});
-
-	it('retries while the service is too busy, and starts no execution twice', async () => {
-		const { simulator } = world();
-		simulator.state.faults.add({
-			route: 'create',
-			requests: { to: 2 },
-			action: { type: 'status', status: 429, retryAfter: 1 },
-		});
-		simulator.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 503 } });
-		const before = simulator.state.executions.all().length;
-		const execution = await runOn('createAndWait', 'quick', { ...TEXT_ONLY, ...EARLY });
-		expect(execution.status).toBe('success');
-		expect(simulator.state.executions.all().length - before).toBe(1);
-		expect(simulator.state.requests.all().filter(({ route }) => route === 'create')).toHaveLength(
-			3,
-		);
 	});
 }

@@ -156,11 +156,6 @@ const CELLS: Cell[] = [
 		expected: casesOf(0),
 	},
 	{
-		title: 'fifty items',
-		flow: (world) => chain('Fifty', numbers(50), split(), longWait(world), next()),
-		expected: casesOf(...Array(50).keys()),
-	},
-	{
 		title: 'Create and, behind it, Wait for Completion',
 		flow: (world) =>
 			chain(
@@ -317,22 +312,6 @@ const CELLS: Cell[] = [
 			]),
 	},
 	{
-		title: 'a report that is attached to the output',
-		flow: (world) =>
-			chain(
-				'Report',
-				numbers(2),
-				split(),
-				longWait(world, {}, { outputOptions: { attachReport: true } }),
-				next(),
-			),
-		expected: casesOf(0, 1),
-		also: ({ execution }) =>
-			expect(output(execution, NODE).map(({ binary }) => binary?.report?.mimeType)).toEqual(
-				Array(2).fill('text/html'),
-			),
-	},
-	{
 		title: 'a workflow that another calls: the other gets the data, and nothing pauses',
 		flow: calling,
 		expected: casesOf(0, 1),
@@ -439,14 +418,6 @@ const CELLS: Cell[] = [
 		},
 		expected: casesOf(0, 1),
 		long: true,
-	},
-	{
-		title: 'a workflow in which n8n keeps files in the JSON of items',
-		flow: (world) => ({
-			...chain('Combined', numbers(2), split(), longWait(world), next(byData)),
-			settings: { executionOrder: 'v1', binaryMode: 'combined' },
-		}),
-		expected: casesOf(0, 1),
 	},
 	{
 		title: 'files that n8n keeps in the JSON of items, which stay with them after the pause',

@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
-import type { Scope } from '../lines';
+import { chain, documentWorkflow, readFiles, TEXT_ONLY } from '../flows';
 import type { World } from '../support';
 
 const NODE = 'Document Workflow';
 
 /** Tokens that expire, are revoked, or belong to other settings. */
-export function renewalSpec(world: () => World, { differencesOnly }: Scope): void {
+export function renewalSpec(world: () => World): void {
 	it('uploads a document again when its token is revoked in the middle of the upload', async () => {
 		const { client, simulator, folder } = world();
 		const bytes = randomBytes(3_000_000);
@@ -39,22 +38,6 @@ export function renewalSpec(world: () => World, { differencesOnly }: Scope): voi
 		).toHaveLength(1);
 	});
 
-	it('gets one new token for eight items whose token was revoked', async () => {
-		const { client, simulator } = world();
-		simulator.state.tokens.revokeAll();
-		const before = simulator.state.tokens.issued;
-		const flow = chain(
-			'Parallel',
-			numbers(8),
-			split(),
-			documentWorkflow(world(), 'create', 'quick', TEXT_ONLY),
-		);
-		const execution = await client.runToEnd(flow);
-		expect(execution.status).toBe('success');
-		expect(output(execution, NODE)).toHaveLength(8);
-		expect(simulator.state.tokens.issued - before).toBe(1);
-	});
-
 	it('uses another environment of the credential at once, with a token of that environment', async () => {
 		const { client, simulator, credential } = world();
 		const { id, name, type, data } = credential;
@@ -80,28 +63,5 @@ export function renewalSpec(world: () => World, { differencesOnly }: Scope): voi
 			['staging', 'token', 200],
 			['staging', 'create', 200],
 		]);
-	});
-
-	if (differencesOnly) return;
-
-	it('renews tokens before they expire, so that no expired token reaches the service', async () => {
-		const { client, simulator } = world();
-		simulator.state.settings.change({ tokenLifetimeSeconds: 4 });
-		simulator.state.tokens.revokeAll();
-		const before = simulator.state.tokens.issued;
-		const flow = chain(
-			'Renewal',
-			documentWorkflow(world(), 'createAndWait', 'twelve-seconds', { ...TEXT_ONLY, ...EARLY }),
-		);
-		expect((await client.runToEnd(flow)).status).toBe('success');
-		expect(simulator.state.tokens.issued - before).toBeGreaterThanOrEqual(3);
-		// The first request may carry the token that was revoked above; all that follow carry a valid one.
-		const judged = simulator.state.requests
-			.all()
-			.filter(({ route }) => route === 'create' || route === 'get');
-		expect(judged.length).toBeGreaterThan(8);
-		expect(judged.slice(1).map(({ authorization }) => authorization)).toEqual(
-			judged.slice(1).map(() => 'valid'),
-		);
 	});
 }

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../../harness/n8n';
 import { chain, documentWorkflow, node } from '../flows';
-import { withTrigger } from '../notifying';
 import { publish, type Published } from '../published';
 import type { Scope } from '../lines';
 import { until, type World } from '../support';
@@ -24,34 +23,6 @@ export interface Reported {
 /** Pauses, and events of the trigger, that survive crashes of n8n. */
 export function survivalSpec(world: () => World, { long }: Scope): void {
 	const paused = long ? 500 : 20;
-
-	it(
-		'recognizes twenty events that came at once after a restart in which nothing else was sent',
-		async () => {
-			const { client, n8n, simulator } = world();
-			const body = { status: 'completed', metadata: {}, steps: [] };
-			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
-			await withTrigger(world(), { workflowIds: [] }, async ({ id, call }) => {
-				const events = Array.from({ length: 20 }, (_, index) => ({
-					workflow_id: ENDLESS,
-					workflow_execution_id: `remembered-${index}`,
-					...body,
-				}));
-				const sendAll = async () => Promise.all(events.map(async (event) => call(event)));
-				expect((await sendAll()).map(({ status }) => status)).toEqual(events.map(() => 200));
-				await client.executionIds(id, events.length);
-
-				await n8n.main.end('SIGTERM');
-				await n8n.main.start();
-				await until(async () => (await call({})).status === 400, MINUTE);
-				expect((await sendAll()).map(({ data }) => data)).toMatchObject(
-					events.map(() => ({ started: false, events: [{ outcome: 'duplicate' }] })),
-				);
-				expect(await client.executionIds(id)).toHaveLength(events.length);
-			});
-		},
-		3 * MINUTE,
-	);
 
 	it(
 		`finishes each of ${paused} n8n executions once with its own data after n8n was killed twice`,

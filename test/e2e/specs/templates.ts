@@ -22,6 +22,7 @@ const REACHED: Record<string, string[]> = {
 		...['Send to Payments', 'Ask the Adjuster', 'Tell That It Is Over the Reserve'],
 		'Tell the Claims Team',
 	],
+	'continue-after-a-crash': ['Retry It', 'Send the Mail'],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'imap-mailbox': ['Use the Data', 'Tell the Team'],
@@ -42,6 +43,7 @@ const NOT_RUN = ['review'];
 const LISTS = [
 	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
 	...['Find the Intake', 'Switch It Off', 'Find the Mail'],
+	...['List What Runs', 'List All Executions', 'Read What n8n Stored'],
 ];
 
 /** All workflows of examples/workflows, as they are imported; what one of them does with real documents is in the specs beside this. */

@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import {
 	readExampleWorkflows,
@@ -259,127 +258,6 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 	});
 
 	if (differencesOnly) return;
-
-	it(
-		'starts each of 150 events once for a caller that gives up after 2.5 seconds and repeats its list at once',
-		async () => {
-			const { client } = world();
-			const body = { status: 'completed', metadata: {}, steps: [] };
-			state().faults.add({ route: 'get', action: { type: 'delay', milliseconds: 300 } });
-			state().faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
-			const ids = Array.from({ length: 150 }, (_, index) => `impatient-${index}`);
-			const events = ids.map((id) => ({ ...body, workflow_id: 'w', workflow_execution_id: id }));
-			await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-				const before = state().requests.all().length;
-				const begin = async () =>
-					fetch(notified.url, {
-						method: 'POST',
-						headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' },
-						body: JSON.stringify(events),
-						signal: AbortSignal.timeout(2_500),
-					}).then(
-						({ status }) => status,
-						() => 'given up',
-					);
-				const answers = [await begin()];
-				while (answers.at(-1) !== 200 && answers.length < 20) answers.push(await begin());
-				expect(answers.at(-1)).toBe(200);
-				expect(answers.filter((answer) => answer === 'given up').length).toBeGreaterThan(1);
-				const [items] = await started(notified, 1);
-				expect(items?.map(({ json }) => json.executionId)).toEqual(ids);
-				const requests = state().requests.all().slice(before);
-				expect(requests.filter(({ route }) => route === 'get')).toHaveLength(ids.length);
-				expect(await client.executionIds(notified.id)).toHaveLength(1);
-			});
-		},
-		2 * MINUTE,
-	);
-
-	it('trusts only the identifiers in a notification', async () => {
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const forged = eventOf(execution, {
-				status: 'failed',
-				error: 'invented',
-				metadata: { external_id: 'invented' },
-				steps: [
-					{
-						step_name: 'invented',
-						data: { data: [{ policy_number: { value: 'invented', confidence_score: 1 } }] },
-					},
-				],
-			});
-			expect((await notified.call(forged)).status).toBe(200);
-			const [[item] = []] = await started(notified, 1);
-			expect(item?.json).toMatchObject({ status: 'completed', data: steps });
-			expect(JSON.stringify(item)).not.toContain('invented');
-		});
-	});
-
-	it('reads the data from the notification when set so, and fetches none from this machine', async () => {
-		for (const format of ['inline', 'url'] as const) {
-			await withTrigger(
-				world(),
-				{
-					workflowIds: [workflowId],
-					webhook: { format },
-					parameters: { dataFrom: 'notification' },
-				},
-				async (notified) => {
-					const before = state().requests.all().length;
-					await anExecution();
-					const [[item] = []] = await started(notified, 1);
-					expect(item?.json).toMatchObject({ workflowId, status: 'completed' });
-					if (format === 'inline') expect(item?.json.data).toEqual(steps);
-					else expect(item?.json.dataNotRead).toContain('does not begin with https://');
-					const requests = state().requests.all().slice(before);
-					expect(requests.filter(({ route }) => route === 'other')).toEqual([]);
-				},
-			);
-		}
-	});
-
-	it('starts one n8n execution with an item for each event of a batch', async () => {
-		const executions = [await anExecution(), await anExecution(), await anExecution()];
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			const [first] = executions;
-			const { status } = await notified.call(
-				[...executions, ...(first === undefined ? [] : [first])].map((each) => eventOf(each)),
-			);
-			expect(status).toBe(200);
-			const items = await started(notified, 1);
-			expect(items.map((each) => each.map(({ json }) => json.executionId))).toEqual([
-				executions.map(({ executionId }) => executionId),
-			]);
-		});
-	});
-
-	it('asks for a retry with 503 while the service cannot be read', async () => {
-		const execution = await anExecution();
-		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
-			state().faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-			expect((await notified.call(eventOf(execution))).status).toBe(503);
-			state().faults.clear();
-			expect((await notified.call(eventOf(execution))).status).toBe(200);
-			expect((await notified.call(eventOf(execution))).status).toBe(200);
-			await started(notified, 1);
-			expect(
-				(await notified.call(eventOf({ ...execution, executionId: 'there-is-none' }))).status,
-			).toBe(404);
-		});
-	});
-
-	it('accepts a filtered event and starts nothing', async () => {
-		const execution = await anExecution();
-		const filters = [{ events: ['failed'] }, { options: { onlyWorkflows: 'another, one' } }];
-		for (const parameters of filters) {
-			await withTrigger(world(), { workflowIds: [], parameters }, async (notified) => {
-				expect((await notified.call(eventOf(execution))).status).toBe(200);
-				await sleep(500);
-				expect(await world().client.executionIds(notified.id)).toEqual([]);
-			});
-		}
-	});
 
 	it('starts the example "start-when-completed" with the result of a real event, which goes to a person if a value is doubtful', async () => {
 		const { client, credential, n8n, webhookCredential } = world();

@@ -6,7 +6,6 @@ import { logFromNow, until, type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
-const SIX_SECONDS = 6 / 3600; // in hours
 
 /** A text input that the service returns as extracted data. */
 const CASE_NUMBER = {
@@ -14,7 +13,7 @@ const CASE_NUMBER = {
 	inputs: { textInputs: [{ name: 'Case Number', value: '=CASE-{{ $json.numbers }}' }] },
 };
 
-/** Waits that end while the node checks: for many executions, for executions that do not end, and for executions that fail. */
+/** Many waits that end while the node checks. */
 export function waitingSpec(world: () => World, { long }: Scope): void {
 	const batch = long ? 300 : 60;
 	// The short form checks every second: how the intervals grow is tested elsewhere, without n8n.
@@ -75,88 +74,6 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 		},
 		5 * MINUTE,
 	);
-
-	it('returns failed and unfinished executions beside the others with Continue', async () => {
-		const { client } = world();
-		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
-		const waiting = {
-			...EARLY.waiting,
-			longestWaitHours: SIX_SECONDS,
-			ifFailed: 'continue',
-			ifTimedOut: 'continue',
-		};
-		const flow = chain(
-			'Continue',
-			numbers(3),
-			split(),
-			documentWorkflow(
-				world(),
-				'createAndWait',
-				byNumber,
-				{ ...TEXT_ONLY, waiting },
-				{ onError: 'continueErrorOutput' },
-			),
-		);
-		const execution = await client.runToEnd(flow);
-		expect(execution.status).toBe('success');
-		const [running, completed, failed] = output(execution, NODE).map(({ json }) => json);
-		expect(running).toMatchObject({
-			workflowId: 'never-ending',
-			status: 'running',
-			timedOut: true,
-			watchedSeconds: expect.any(Number),
-			message: expect.stringContaining('No result after 6 seconds'),
-			advice: expect.stringContaining('The execution continues in the service'),
-		});
-		expect(completed).toMatchObject({ workflowId: 'quick', status: 'completed' });
-		expect(failed).toMatchObject({
-			workflowId: 'failing',
-			status: 'failed',
-			failureReason: 'The document has no pages.',
-		});
-		expect(output(execution, NODE, 1)).toEqual([]);
-	});
-
-	it('returns failed and unfinished executions through the Error output with Stop, with their identifiers', async () => {
-		const { client, simulator } = world();
-		const byNumber = "={{ ['never-ending', 'quick', 'failing'][$json.numbers] }}";
-		const waiting = { ...EARLY.waiting, longestWaitHours: SIX_SECONDS };
-		const flow = chain(
-			'Stop on error',
-			numbers(3),
-			split(),
-			documentWorkflow(
-				world(),
-				'createAndWait',
-				byNumber,
-				{ ...TEXT_ONLY, waiting },
-				{ onError: 'continueErrorOutput' },
-			),
-		);
-		const execution = await client.runToEnd(flow);
-		expect(output(execution, NODE).map(({ json }) => json.workflowId)).toEqual(['quick']);
-		const errors = output(execution, NODE, 1).map(
-			({ json }) => json.error as Record<string, unknown>,
-		);
-		expect(errors).toMatchObject([
-			{
-				workflowId: 'never-ending',
-				status: 'running',
-				watchedSeconds: expect.any(Number),
-				description: expect.stringContaining(
-					'Use Wait for Completion or Get Execution with its ID',
-				),
-			},
-			{
-				workflowId: 'failing',
-				status: 'failed',
-				watchedSeconds: expect.any(Number),
-				message: 'The service could not process the documents: The document has no pages',
-			},
-		]);
-		for (const { executionId } of errors)
-			expect(simulator.state.executions.find(String(executionId))).toBeDefined();
-	});
 
 	it(
 		`ends ${batch} waits within two seconds of Stop, and sends no further request`,

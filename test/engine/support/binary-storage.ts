@@ -25,5 +25,16 @@ export async function useBinaryMode(mode: BinaryMode, objectStore?: ObjectStore)
 	Container.set(BinaryDataService, service);
 }
 
+/** Returns how often each file was opened since the last call, the least first. */
+export function countOpenings(): () => number[] {
+	const open = jest.spyOn(Container.get(BinaryDataService), 'getAsStream');
+	return () => {
+		const ids = open.mock.calls.map(([id]) => id);
+		open.mockClear();
+		const counts = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length);
+		return counts.sort((a, b) => a - b);
+	};
+}
+
 // The test file that this process runs next begins with n8n's default.
 afterAll(() => useBinaryMode('memory'));

@@ -1,7 +1,5 @@
 /** Whole workflows in n8n's own engine: start, items, the node under test, and its output. */
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
 	INode,
@@ -14,8 +12,10 @@ import type {
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, LoggerProxy, setSafeRegexEngine, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, setSafeRegexEngine, Workflow } from 'n8n-workflow';
+import { additionalDataWith, recordLogs } from './around';
 import type { CredentialsStore } from './credentials-store';
 import { Collector, GiveItems, ManualStart, type InputItem } from './helper-nodes';
 import { CREDENTIAL_TYPE, documentWorkflow, NODE_TYPE } from './package';
@@ -68,6 +68,8 @@ export interface Outcome {
 	waitTill: Date | undefined;
 	/** Runs a paused workflow again from what n8n has stored, as n8n does at the time of the check. */
 	continue: () => Promise<Outcome>;
+	/** Does what Retry does. For a paused workflow, as if n8n was killed in the run after the pause, of which it stores nothing. */
+	retry: () => Promise<Outcome>;
 	logs: string[];
 }
 
@@ -113,29 +115,34 @@ export function startFlow(flow: Flow): Running {
 			...outcomeOf(run, collectors),
 			thrown,
 			logs,
-			continue: async () => {
-				const again = new WorkflowExecute(additionalData, 'manual', stored(run));
-				return follow(again.processRunExecutionData(workflow));
-			},
+			continue: async () => runAgain(run, additionalData, 'manual'),
+			retry: async () =>
+				runAgain(run, { ...additionalData, executionId: String(++lastExecution) }, 'retry'),
 		};
 	};
+	const runAgain = async (
+		run: IRun,
+		additional: IWorkflowExecuteAdditionalData,
+		mode: WorkflowExecuteMode,
+	) => follow(new WorkflowExecute(additional, mode, stored(run)).processRunExecutionData(workflow));
 	const data = createRunExecutionData({});
 	const execution = new WorkflowExecute(additionalData, 'manual', data).run({ workflow });
 	return { stop: () => execution.cancel(), outcome: follow(execution) };
 }
 
-/** What n8n loads of a run from its database. */
+/** What n8n loads of a run from its database, without what failed. */
 function stored({ data, waitTill }: IRun): IRunExecutionData {
-	return {
-		...(JSON.parse(JSON.stringify(data)) as IRunExecutionData),
-		waitTill: waitTill ?? undefined,
-	};
+	const loaded = JSON.parse(JSON.stringify(data)) as IRunExecutionData;
+	const { runData, lastNodeExecuted = '' } = loaded.resultData;
+	if (runData[lastNodeExecuted]?.at(-1)?.error) runData[lastNodeExecuted]?.pop();
+	delete loaded.resultData.error;
+	return { ...loaded, waitTill: waitTill ?? undefined };
 }
 
 function outcomeOf(
 	run: IRun,
 	[first, second]: [Collector, Collector],
-): Omit<Outcome, 'thrown' | 'logs' | 'continue'> {
+): Omit<Outcome, 'thrown' | 'logs' | 'continue' | 'retry'> {
 	const { runData, error } = run.data.resultData;
 	const task = runData[NODE_NAME]?.[0];
 	return {
@@ -208,7 +215,6 @@ function additionalDataOf(
 	workflow: Workflow,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = String(++lastExecution);
-	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
 	const now = new Date();
 	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
 		id: workflow.id,
@@ -222,41 +228,10 @@ function additionalDataOf(
 		connections: CONNECTIONS,
 	});
 	return {
-		credentialsHelper,
+		...additionalDataWith(credentialsHelper),
 		executionId,
 		hooks,
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		currentNodeExecutionIndex: 0,
-		executeWorkflow: unused,
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
-		startRunnerTask: unused,
-		logAiEvent: () => undefined,
-		variables: {},
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		formBaseUrl: '',
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		formTestBaseUrl: '',
-		webhookBaseUrl: '',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: '',
-		mcpBaseUrl: '',
-		mcpTestBaseUrl: '',
 	};
-}
-
-/** The lines that n8n and the node write to n8n's log. */
-function recordLogs(): string[] {
-	const logs: string[] = [];
-	const logger = Container.get(Logger);
-	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
-		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
-			logs.push(
-				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
-			);
-		});
-	}
-	LoggerProxy.init(logger);
-	return logs;
 }

@@ -29,7 +29,7 @@ export interface Way {
 	stranger: Key;
 	/** Of a signature. */
 	encoding?: 'hex' | 'base64url';
-	/** Of a signature with a time. The time may be in the same header. */
+	/** Of a signature with a time. */
 	timestampHeader?: string;
 	/** Of a token. */
 	algorithm?: Algorithm;
@@ -70,7 +70,6 @@ function tokenWay(algorithm: Algorithm): Way {
 	const form = { name: algorithm, algorithm, header: 'authorization', prefix: 'Bearer ' };
 	const entered = {
 		...{ authentication: 'jwt', algorithm, issuer: ISSUER, audience: AUDIENCE },
-		clockTolerance: TOLERANCE_SECONDS,
 	};
 	if (algorithm === 'HS256') {
 		const secrets = { jwtSecret: FIRST, secondJwtSecret: SECOND };
@@ -107,18 +106,12 @@ export const WAYS: Way[] = [
 	signedWay('signature with time', {
 		...{ header: 'x-seal', encoding: 'base64url', timestampHeader: 'x-sealed-at' },
 	}),
-	signedWay('signature beside its time', {
-		...{ header: 'x-seal', prefix: 'v1=', timestampHeader: 'x-seal' },
-	}),
 	...(['HS256', 'RS256', 'ES256'] as const).map(tokenWay),
 ];
 
 const SIGNED = WAYS.filter(({ encoding }) => encoding !== undefined);
-const TIMED = SIGNED.filter(({ timestampHeader }) => timestampHeader !== undefined);
 const TOKENS = WAYS.filter(({ algorithm }) => algorithm !== undefined);
 const PAIRS = TOKENS.filter(({ publicPem }) => publicPem !== undefined);
-/** Those whose header holds one thing, and no list. */
-const PLAIN = WAYS.filter(({ header, timestampHeader }) => header !== timestampHeader);
 
 const seconds = (now: number) => String(Math.floor(now / 1_000));
 const base64url = (value: unknown) =>
@@ -166,9 +159,7 @@ function proofOf(way: Way, body: Buffer, key: Key, now: number): string {
 function headersOf(way: Way, proof: string, time = seconds(Date.now())): Headers {
 	const { header, prefix, timestampHeader } = way;
 	if (timestampHeader === undefined) return { [header]: prefix + proof };
-	return timestampHeader === header
-		? { [header]: `t=${time},${prefix}${proof}` }
-		: { [header]: prefix + proof, [timestampHeader]: time };
+	return { [header]: prefix + proof, [timestampHeader]: time };
 }
 
 /** A call as the service makes it. */
@@ -257,10 +248,8 @@ export const ATTACKS: Attack[] = [
 		{ [header]: 'x', [header.toUpperCase()]: value },
 		{ [header]: `${value}, ${value}` },
 	]),
-	byHeader(
-		'the proof among others',
-		({ header }, value) => [`x, ${value}`, `${value},x`].map((other) => ({ [header]: other })),
-		PLAIN,
+	byHeader('the proof among others', ({ header }, value) =>
+		[`x, ${value}`, `${value},x`].map((other) => ({ [header]: other })),
 	),
 	byHeader('a huge header', ({ header, prefix }, value) =>
 		[
@@ -298,11 +287,6 @@ export const ATTACKS: Attack[] = [
 		]),
 		...['0', 'AA', '==', '.x', ';', proof].map((more) => proof + more),
 	]),
-	byProof(
-		'the proof in the other case',
-		(proof) => [otherCase(proof)],
-		WAYS.filter(({ encoding }) => encoding !== 'hex'),
-	),
 	{
 		title: 'a key that is not known',
 		ways: WAYS,
@@ -362,37 +346,6 @@ export const ATTACKS: Attack[] = [
 			].map((hash) => hash.digest(encoding)),
 		SIGNED,
 	),
-	{
-		title: 'a time that is signed, but is past, future or odd',
-		ways: TIMED,
-		calls: (way, body) => {
-			const now = seconds(Date.now());
-			return [
-				...[-301, -330, -86_400, 330, 86_400].map((more) => String(Number(now) + more)),
-				...['', '0', '-1', `-${now}`, `+${now}`, ` ${now}`, `${now}.0`, `${now}e0`, '1e9', 'NaN'],
-				...[`0x${Number(now).toString(16)}`, `${now}000`, `${now}${'0'.repeat(300)}`, 'Infinity'],
-				...[new Date().toISOString(), 'now', `${now},${now}`, `${now},t=${now}`],
-			].map((time) => ({
-				headers: headersOf(way, digest(way, way.keys[0], `${time}.`, body), time),
-				body,
-			}));
-		},
-	},
-	{
-		title: 'another time than was signed, or none',
-		ways: TIMED,
-		calls: (way, body) => {
-			const now = Date.now();
-			const recorded = proofOf(way, body, way.keys[0], now - 60_000);
-			const unsigned = ['', '.', '0.', seconds(now)].map((start) =>
-				digest(way, way.keys[0], start, body),
-			);
-			return [recorded, ...unsigned].flatMap((proof) => [
-				{ headers: headersOf(way, proof), body },
-				{ headers: { [way.header]: way.prefix + proof }, body },
-			]);
-		},
-	},
 	byProof(
 		'an unsigned token',
 		(proof) => {
@@ -432,17 +385,6 @@ export const ATTACKS: Attack[] = [
 			...[otherCase(AUDIENCE), [[AUDIENCE]], undefined].map((aud) => ({ aud })),
 		].map((odd) => ({ claims: { ...claimsAt(now), ...odd } }));
 	}),
-	byProof(
-		'a token with other claims than were signed',
-		(proof) => {
-			const [header = '', claims = '', signature = ''] = proof.split('.');
-			const now = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
-			return [{ ...now, exp: 2 ** 40 }, { ...now, sub: 'admin' }, {}].map(
-				(other) => `${header}.${base64url(other)}.${signature}`,
-			);
-		},
-		TOKENS,
-	),
 ];
 
 const ids = (workflowId: string, executionId: string, more = '') =>

@@ -1,6 +1,7 @@
 /** Notifications of the service, and executions that it notifies of. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SimulatorConfiguration } from '../../../simulator';
+import type { Fault } from '../../../simulator/state/faults';
 import { jsonOf } from './answers';
 import { runFlow } from './engine';
 import { operation, policyItem, workflowById, WORKFLOW_ID, type Service } from './service';
@@ -10,6 +11,19 @@ import { WEBHOOK_KEY, type Answered } from './webhook-call';
 type Webhook = NonNullable<
 	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']
 >[number];
+
+/** The answer to a call that the service must repeat. */
+export const AGAIN = {
+	status: 503,
+	body: { message: 'Not possible at the moment. Send the event again' },
+	items: undefined,
+};
+
+export const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
+	route: 'get',
+	action,
+	...more,
+});
 
 /** A notification as published; fields that are undefined are omitted. */
 export function notification(

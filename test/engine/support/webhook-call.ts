@@ -1,7 +1,6 @@
 /** One call of a webhook: follows live-webhooks, webhook-helpers and workflow-runner of n8n 2.41.1, whose database is a text here. */
 import { EventEmitter } from 'node:events';
-import { Container } from '@n8n/di';
-import { ExternalSecretsProxy, WebhookContext } from 'n8n-core';
+import { WebhookContext } from 'n8n-core';
 import type {
 	INode,
 	INodeExecutionData,
@@ -13,6 +12,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
+import { additionalDataWith } from './around';
 import type { CredentialsStore } from './credentials-store';
 
 export const WEBHOOK_KEY = 'webhook-key-4c1e8d7a90';
@@ -71,7 +71,7 @@ export async function executeWebhook(
 	const response = new RecordedResponse();
 	const { mode = 'webhook' } = call;
 	const additionalData = {
-		...additionalDataOf(store),
+		...additionalDataWith(store),
 		httpRequest: requestOf(call) as never,
 		httpResponse: response as never,
 	};
@@ -166,30 +166,5 @@ function webhookDataOf(
 		webhookDescription,
 		workflowId,
 		workflowExecuteAdditionalData,
-	};
-}
-
-function additionalDataOf(credentialsHelper: CredentialsStore): IWorkflowExecuteAdditionalData {
-	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
-	return {
-		credentialsHelper,
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		currentNodeExecutionIndex: 0,
-		executeWorkflow: unused,
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
-		startRunnerTask: unused,
-		logAiEvent: () => undefined,
-		variables: {},
-		restApiUrl: '',
-		instanceBaseUrl: '',
-		formBaseUrl: '',
-		formWaitingBaseUrl: '',
-		formTestBaseUrl: '',
-		webhookBaseUrl: '',
-		webhookWaitingBaseUrl: '',
-		webhookTestBaseUrl: '',
-		mcpBaseUrl: '',
-		mcpTestBaseUrl: '',
 	};
 }

@@ -1,6 +1,4 @@
 /** An active workflow that starts with the trigger of the built package. */
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
@@ -10,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import type { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
+import { recordLogs } from './around';
 import type { CredentialsStore } from './credentials-store';
 import { CREDENTIAL_TYPE } from './package';
 import { startHandler } from './servers';
@@ -146,18 +145,4 @@ function nodeOf(parameters: INodeParameters, credentials: INode['credentials']):
 		parameters,
 		credentials,
 	};
-}
-
-function recordLogs(): string[] {
-	const logs: string[] = [];
-	const logger = Container.get(Logger);
-	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
-		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
-			logs.push(
-				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
-			);
-		});
-	}
-	n8nWorkflow.LoggerProxy.init(logger);
-	return logs;
 }

@@ -8,7 +8,7 @@ import type {
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
 import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
 import { CREATE_FIELDS } from '../../../service/contract';
-import type { RequestOptions } from '../../../credentials/exchange';
+import type { RequestOptions } from '../../../credentials/token';
 import { fingerprintOf, parseToken, serializeToken } from '../../../service/token';
 
 const credential = new DocumentWorkflowApi();

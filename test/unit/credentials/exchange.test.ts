@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/exchange';
+import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/token';
 import { settled } from '../support/fakeClock';
 
 const refusal = {
@@ -69,15 +69,6 @@ describe('a call of the token endpoint', () => {
 		late.abort();
 		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
 		expect(timeout).toHaveBeenCalledWith(30_000);
-	});
-
-	it('has one limit with the second call of the same exchange', async () => {
-		const post = postInTime(async () => ({ statusCode: 404, headers: {}, body: dripping() }));
-		const first = post({ url: 'https://api.example.com/token', body: {} });
-		const second = post({ url: 'https://api.example.com/token', body: {} });
-		setTimeout(() => late.abort(), 20);
-		await Promise.all([first, second]);
-		expect(timeout).toHaveBeenCalledTimes(1);
 	});
 
 	it('that n8n aborted at the limit is called late, not stopped', async () => {

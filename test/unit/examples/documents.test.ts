@@ -132,39 +132,9 @@ describe('the sample documents together', () => {
 		]);
 		expect(raw('certificate-of-insurance')).toContain('"value": "$1,000,000"');
 	});
-
-	it('contradict each other about the date of loss, which lowers its score', async () => {
-		const notice = await read('first-notice-of-loss.eml', 'message/rfc822');
-		expect(notice.attachments.map((attachment) => attachment.fileName)).toEqual([
-			'police-report.pdf',
-			'repair-estimate.txt',
-		]);
-		const step = workflows.find((entry) => entry.workflowId === 'claims-intake')?.steps[0];
-		const [row] = step ? rowsOfStep([notice], step) : [];
-		expect(row?.date_of_loss?.value).toBe('2026-04-18');
-		expect(row?.date_of_loss?.confidence_score).toBeLessThan(0.8);
-		expect(row?.policy_number?.confidence_score).toBeGreaterThan(0.95);
-	});
-
-	it('contain the same declarations page and loss run in the submission', async () => {
-		const submission = await read('submission.eml', 'message/rfc822');
-		const alone = await Promise.all(
-			['declarations-page.pdf', 'loss-run.pdf'].map((name) => read(name, 'application/pdf')),
-		);
-		expect(submission.attachments.map(({ fileName, lines }) => ({ fileName, lines }))).toEqual(
-			alone.map(({ fileName, lines }) => ({ fileName, lines })),
-		);
-	});
 });
 
 describe('the simulator configuration of the examples', () => {
-	it('lets each workflow take one to four seconds, which suits a demonstration', () => {
-		const seconds = workflows.map((workflow) =>
-			'fixedSeconds' in workflow.duration ? workflow.duration.fixedSeconds : NaN,
-		);
-		expect(seconds.filter((value) => !(value >= 1 && value <= 4))).toEqual([]);
-	});
-
 	it('receives files by multipart, except for one workflow that reads public addresses', () => {
 		expect(
 			workflows

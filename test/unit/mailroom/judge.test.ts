@@ -1,6 +1,7 @@
 import { FINDINGS, judge, type FindingName } from '../../mailroom/judge';
 import { mailbag } from '../../mailroom/mails';
-import type { Booked, Message, PlannedFile, PlannedMail, Row } from '../../mailroom/plan';
+import type { Message, Row } from '../../e2e/counter';
+import type { Booked, PlannedFile, PlannedMail } from '../../mailroom/plan';
 
 const policyOf = (number: string) => ({
 	...{ policyNumber: number, namedInsured: `Insured ${number}`, totalPremium: 100 },

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { RequestOptions } from '../../../credentials/exchange';
+import type { RequestOptions } from '../../../credentials/token';
 import { connect, outages } from '../../../nodes/DocumentWorkflow/connection/connect';
 import type { FormDataShaped, Reply } from '../../../service/http';
 import { contextOf, node } from '../support/context';

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { failed } from '../../../nodes/DocumentWorkflow/actions/failures';
+import { failed } from '../../../nodes/DocumentWorkflow/actions/operation';
 import type {
 	Job,
 	Operation,
@@ -18,7 +18,7 @@ import type {
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
 import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
-import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/errors';
+import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
 
 const credential = {

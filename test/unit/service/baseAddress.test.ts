@@ -31,7 +31,7 @@ describe('the base address', () => {
 		['api.example.com', /must begin with https/],
 		['https://', /not a valid URL/],
 		['https://exa mple.com', /not a valid URL/],
-		['ftp://api.example.com', /begins with ftp:/],
+		['ftp://api.example.com', /must begin with https:/],
 		['http://api.example.com', /unencrypted/],
 		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://localhost.example.com', /unencrypted/],

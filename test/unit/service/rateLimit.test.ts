@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../../service/http';
 import { Queue, RateLimit } from '../../../service/rateLimit';
-import { retryAfterOf } from '../../../service/retryAfter';
+import { retryAfterOf } from '../../../service/http';
 import { FakeClock, settled } from '../support/fakeClock';
 import { answer, AnsweredQueue, busy, numbers, OK, opened, sender } from '../support/answeredQueue';
 import { fc } from '../../properties';

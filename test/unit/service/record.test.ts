@@ -1,4 +1,4 @@
-import { firstText, own } from '../../../service/record';
+import { firstText, own } from '../../../service/contract';
 
 describe('a field of a record', () => {
 	it('is found only in the record itself', () => {

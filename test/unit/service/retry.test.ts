@@ -1,6 +1,6 @@
 import type { Reply } from '../../../service/http';
 import type { Cause } from '../../../service/retry';
-import { pauseAskedFor, retryAfterOf } from '../../../service/retryAfter';
+import { pauseAskedFor, retryAfterOf } from '../../../service/http';
 import {
 	causeOf,
 	delayBeforeCheckingAgain,

@@ -1,5 +1,5 @@
 import type { Answer, NoAnswer } from '../../../service/http';
-import { isStrange, refusedExchange, refusedSetting } from '../../../service/tokenWords';
+import { refusedExchange, refusedSetting } from '../../../service/tokenWords';
 import { answer, settings, START } from '../support/tokens';
 
 const refuse = (reply: Answer | NoAnswer, isTrusted = false) =>
@@ -35,7 +35,6 @@ describe('An answer that a token endpoint would not give', () => {
 		['nothing', answer(200, ''), 'the answer is nothing instead of JSON'],
 		['no body', answer(204, undefined), 'the answer is nothing instead of JSON'],
 	])('means a wrong address, with what it was: %s', (_what, reply, words) => {
-		expect(isStrange(reply)).toBe(true);
 		expect(refuse(reply)).toMatchObject({
 			message: `api.example.com is not a document workflow service (${words})`,
 			advice:
@@ -51,14 +50,6 @@ describe('An answer that a token endpoint would not give', () => {
 			advice: 'Try again later. It has returned tokens for this credential before',
 			passing: true,
 		});
-	});
-
-	it.each([400, 401, 403, 408, 422, 429, 500, 503])('is none with status %s', (status) => {
-		expect(isStrange(answer(status, {}))).toBe(false);
-	});
-
-	it('is none when no answer arrived', () => {
-		expect(isStrange({ kind: 'noAnswer', code: 'ECONNRESET' })).toBe(false);
 	});
 });
 

@@ -231,17 +231,6 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 20, 45, 57]);
 	});
 
-	it.each([true, false])(
-		'decides at the end of the grace whether the execution exists (several items: %s)',
-		async (isBatch) => {
-			const fresh = await watch([answer(404)], { isBatch });
-			expect(fresh.checksAt.at(0)).toBe(5);
-			expect(fresh.checksAt.at(-1)).toBeCloseTo(35, 2);
-			const other = await watch([answer(404)], { isBatch, isFresh: false });
-			expect(other.checksAt).toEqual([5, 10]);
-		},
-	);
-
 	it('randomizes a part of each interval', async () => {
 		const drawn = [0, 0.5, 0, 1];
 		const { checksAt } = await watch([running, running, running, completed], {

@@ -55,12 +55,12 @@ function circlesIn(arrows: Map<string, string[]>): string[] {
 
 /** The rooms of the nodes, and the other ones that each may import. */
 const MAY_IMPORT: Record<string, string[]> = {
-	'DocumentWorkflow.node.ts': ['actions', 'methods', 'pausing'],
-	'DocumentWorkflowTrigger.node.ts': ['methods', 'trigger'],
+	'DocumentWorkflow.node.ts': ['actions', 'methods.ts', 'pausing'],
+	'DocumentWorkflowTrigger.node.ts': ['methods.ts', 'trigger'],
 	actions: ['connection', 'documents', 'panel', 'pausing', 'results'],
 	connection: [],
 	documents: ['connection', 'panel'],
-	methods: ['connection', 'documents'],
+	'methods.ts': ['connection', 'documents'],
 	panel: [],
 	pausing: ['connection'],
 	results: ['connection', 'documents', 'panel'],

@@ -21,6 +21,15 @@ export function settingsIn(properties: INodeProperties[], prefix = ''): Setting[
 	});
 }
 
+/** A property and all properties within it. */
+export function withInner(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option): INodeProperties[] => {
+		if ('values' in option) return option.values;
+		return property.type === 'collection' ? [option as INodeProperties] : [];
+	});
+	return [property, ...inner.flatMap(withInner)];
+}
+
 /** The values that a form lists for a setting; none for a text or a number. */
 export function listedValues({ type, options = [] }: INodeProperties): unknown[] {
 	if (type === 'boolean') return [true, false];

@@ -70,7 +70,6 @@ const ROWS: Record<string, Row<Entered>> = {
 	secondPublicKey: { scenes: [BY_TOKEN], values: [KEYS.RS256.other.checking] },
 	issuer: { scenes: [BY_TOKEN], values: ['other'] },
 	audience: { scenes: [BY_TOKEN], values: ['other'] },
-	clockTolerance: { scenes: [BY_TOKEN], values: [0] },
 };
 
 describe('What the form of the Document Workflow Webhook API credential offers', () => {

@@ -2,7 +2,9 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { NodeHelpers } from 'n8n-workflow';
 
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { node } from '../support/context';
+import { withInner } from './offered';
 
 const { description } = new DocumentWorkflow();
 
@@ -137,4 +139,62 @@ describe('The panel of the action node', () => {
 			expect(lists.filter(({ type }) => type === 'collection').length).toBeLessThanOrEqual(3);
 		},
 	);
+});
+
+describe.each([
+	['action node', description, ['Operation', 'Value'], /\b(?:problem|failure|mistake)\b/i],
+	[
+		'trigger',
+		new DocumentWorkflowTrigger().description,
+		[],
+		/\b(?:problem|failure|mistake|error)\b/i,
+	],
+])('The texts of the %s', (_, described, selfExplaining, avoided) => {
+	const everyProperty = described.properties.flatMap(withInner);
+	const namesIn = (listed: Array<{ name: string; displayName?: string }>) =>
+		listed.map(({ name, displayName = name }) => displayName);
+	const sorted = (names: string[]) => [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'));
+
+	it('are in alphabetical order in each list, which defaults to one of its choices and describes each', () => {
+		const lists = everyProperty.filter(({ type }) => ['options', 'multiOptions'].includes(type));
+		expect(lists.length).toBeGreaterThan(3);
+		for (const { name, options, default: value } of lists) {
+			const choices = options as INodePropertyOptions[];
+			if (name !== 'operation') expect(namesIn(choices)).toEqual(sorted(namesIn(choices)));
+			const values = choices.map((choice) => choice.value);
+			expect(values).toEqual(expect.arrayContaining([value].flat() as unknown[]));
+			expect(choices.filter((choice) => (choice.description ?? '') === '')).toEqual([]);
+		}
+	});
+
+	it('are in alphabetical order in each collection of five or more, and there once', () => {
+		for (const { type, options = [] } of everyProperty) {
+			if (type !== 'collection') continue;
+			const names = namesIn(options);
+			expect(new Set(names).size).toBe(names.length);
+			if (names.length > 4) expect(names).toEqual(sorted(names));
+		}
+	});
+
+	it('describe every field, unless its name is enough', () => {
+		const silent = everyProperty.filter(
+			({ type, description: words = '' }) =>
+				!['collection', 'notice'].includes(type) && words === '',
+		);
+		expect(sorted(namesIn(silent))).toEqual(selfExplaining);
+	});
+
+	it('begin with "e.g." in examples, with "Add" on buttons, and with "Whether" at switches', () => {
+		for (const { type, placeholder, modes = [], description: words } of everyProperty) {
+			const isList = type === 'collection' || type === 'fixedCollection';
+			if (placeholder !== undefined) expect(placeholder).toMatch(isList ? /^Add / : /^e\.g\. /);
+			for (const mode of modes)
+				if (mode.type !== 'list') expect(mode.placeholder).toMatch(/^e\.g\. /);
+			if (type === 'boolean') expect(words).toMatch(/^Whether/);
+		}
+	});
+
+	it('avoid the words problem, failure and mistake', () => {
+		expect(JSON.stringify(described)).not.toMatch(avoided);
+	});
 });

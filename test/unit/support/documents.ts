@@ -24,6 +24,10 @@ export function documentOf(content: string, given: Partial<InputDocument> = {}):
 			yield bytes.subarray(0, half);
 			yield bytes.subarray(half);
 		},
+		hash: async () => {
+			document.opened++;
+			return Promise.resolve(sha256(content));
+		},
 		...given,
 	};
 	return document;

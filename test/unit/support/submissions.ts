@@ -7,21 +7,21 @@ import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 const HANDLING: Handling = {
 	withoutDocuments: 'skip',
 	lostResponse: 'fail',
-	sentMemory: 'off',
+	skipsSent: false,
 };
 
 /** A submission of one item with only the given content. */
 export function submissionOf({
 	handling,
 	...given
-}: Omit<Partial<Submission>, 'handling'> & { handling?: Partial<Handling> } = {}): Submission {
+}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<Handling> } = {}): Submission {
 	return {
+		key: '0',
 		itemIndexes: [0],
 		workflowId: 'policy-intake',
 		documents: [],
 		fileUrls: [],
 		skipped: [],
-		hashes: new Map(),
 		content: NO_CONTENT,
 		...given,
 		handling: { ...HANDLING, ...handling },

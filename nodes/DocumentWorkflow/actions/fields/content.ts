@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../../../credentials/settings';
-import type { Json } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
-import { asJson, asText, pairsOf } from '../../panel/json';
+import { asJson, asText, NO_TEXT } from '../../panel/values';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
 
@@ -40,8 +41,6 @@ const KINDS = {
 	},
 } satisfies Record<string, Kind>;
 
-type KindName = keyof typeof KINDS;
-
 function entryOf([name, kind]: [string, Kind]): INodePropertyCollection {
 	const { displayName, description, placeholders } = kind;
 	const text = { type: 'string', default: '' } as const;
@@ -75,16 +74,44 @@ export const contentFields = [inputsField];
 export function readContent(place: Place, settings: CreateSettings, fileUrls: string[]): Content {
 	const given: unknown = place.context.getNodeParameter('inputs', place.itemIndex, {});
 	const lists: Record<string, unknown> = isRecord(given) ? given : { textInputs: given };
-	const read = (name: KindName) => {
-		const { displayName, valueOf } = KINDS[name];
-		return pairsOf(place, lists[name], { field: FIELD, one: displayName.toLowerCase() }, valueOf);
-	};
 	const content = {
-		textInputs: read('textInputs'),
-		metadata: read('metadata'),
-		additional: read('additional'),
+		textInputs: pairsOf(place, lists.textInputs, KINDS.textInputs),
+		metadata: pairsOf(place, lists.metadata, KINDS.metadata),
+		additional: pairsOf(place, lists.additional, KINDS.additional),
 	};
 	const fault = bodyFault(content, settings, fileUrls);
 	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 	return content;
+}
+
+/** A name for an error message, cut to this many characters. */
+const MAX_NAME = 80;
+
+/** Reads names with their values, as n8n keeps them for a fixed collection. */
+function pairsOf(place: Place, given: unknown, { displayName, valueOf }: Kind): JsonRecord {
+	const one = `The ${displayName.toLowerCase()}`;
+	const pairs: unknown[] = [given ?? []].flat();
+	const values = new Map<string, Json>();
+	pairs.forEach((pair, index) => {
+		const { name: givenName, value: givenValue } = isRecord(pair) ? pair : {};
+		const name = asText(givenName)?.trim() ?? '';
+		const called = `${one} '${plainText(name, [], MAX_NAME)}'`;
+		const value = valueOf(givenValue);
+		if (name === '')
+			throw errorAt(
+				place,
+				`${one} at position ${index + 1} has no name`,
+				`Enter its name under '${FIELD}', or remove it`,
+			);
+		if (values.has(name))
+			throw errorAt(place, `${called} appears twice`, `Remove one of them under '${FIELD}'`);
+		if (value === undefined)
+			throw errorAt(
+				place,
+				`${called} cannot be sent as it is`,
+				`Its expression under '${FIELD}' returns ${NO_TEXT}. Correct the expression, or return a text`,
+			);
+		values.set(name, value);
+	});
+	return Object.fromEntries(values);
 }

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 
 import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
-import { errorAt, listOf, oneOf } from '../../panel/options';
+import type { Place } from '../../panel/options';
+import { oneOf, readNames } from '../../panel/options';
 
 /** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
@@ -103,14 +104,14 @@ export const documentFields: INodeProperties[] = [
 	},
 ];
 
-export function readSource(context: IExecuteFunctions, itemIndex: number): Source {
+export function readSource({ context, itemIndex }: Place): Source {
 	const source: unknown = context.getNodeParameter('documents', itemIndex, null);
 	return oneOf<Source>(source, ['urls', 'none'], 'files');
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
-export function readFileUrls(context: IExecuteFunctions, itemIndex: number): FileUrls {
-	return fileUrlsOf(context, itemIndex, context.getNodeParameter('fileUrls', itemIndex, ''));
+export function readFileUrls(place: Place): FileUrls {
+	return fileUrlsOf(place, place.context.getNodeParameter('fileUrls', place.itemIndex, ''));
 }
 
 /** One setting for all items, because it groups them. */
@@ -119,19 +120,8 @@ export function readGroupBy(context: IExecuteFunctions): GroupBy {
 	return oneOf<GroupBy>(groupBy, ['document', 'all'], 'item');
 }
 
-/**
- * The names in 'Input Data Field Name', for example "data, attachment_*"; an expression may also give a list of names.
- * @throws NodeOperationError when it holds something else, such as a file instead of the name of its field
- */
-export function readPatterns(context: IExecuteFunctions, itemIndex: number): string[] {
+/** @throws Error when it holds something else, such as a file instead of the name of its field */
+export function readPatterns({ context, itemIndex }: Place): string[] {
 	const given: unknown = context.getNodeParameter('inputDataFieldName', itemIndex, '');
-	const texts: unknown[] = Array.isArray(given) ? given : [given ?? ''];
-	if (!texts.every((text) => typeof text === 'string')) {
-		throw errorAt(
-			{ context, itemIndex },
-			"'Input Data Field Name' must be the name of a field",
-			'Enter the name as text, e.g. data, instead of the file itself',
-		);
-	}
-	return listOf(texts.join(','));
+	return readNames(given, 'Input Data Field Name');
 }

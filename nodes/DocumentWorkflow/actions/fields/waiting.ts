@@ -140,16 +140,6 @@ const OPTIONS = {
 
 export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
 
-/** @throws NodeOperationError when a time is out of its bounds */
-function readWaitOptions(place: Place): WaitOptions {
-	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
-		place,
-		GROUP,
-		OPTIONS,
-	);
-	return { plan, whileRunningMilliseconds, pauses, ifFailed, ifTimedOut };
-}
-
 /** The settings of a wait, and of the result. */
 export interface WaitSettings {
 	wait: WaitOptions;
@@ -159,8 +149,13 @@ export interface WaitSettings {
 /** @throws NodeOperationError when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place): WaitSettings {
 	const { context, itemIndex } = place;
+	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
+		place,
+		GROUP,
+		OPTIONS,
+	);
 	return {
-		wait: readWaitOptions(place),
+		wait: { plan, whileRunningMilliseconds, pauses, ifFailed, ifTimedOut },
 		result: readResultSettings(context.getNode(), parametersOf(context, itemIndex), itemIndex),
 	};
 }

@@ -2,11 +2,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
-import type { Remembered } from '../../documents/alreadySent';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
-import type { CreateLabel } from './createLabel';
-import { hashOf, inOneLine } from './createLabel';
+import type { CreateLabel } from './submission';
+import { hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */
 export interface LostResponse {
@@ -21,24 +20,18 @@ export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
 	json: IDataObject;
-	/** The documents for Skip Already Sent. */
-	remembered?: Remembered | undefined;
+	/** The names of the documents for Skip Already Sent. */
+	remembered?: string[] | undefined;
 }
 
-/** A create that may have started an execution. Reasons are missing when the run ended before the answer. */
-export interface UnknownCreate extends Partial<LostResponse> {
-	/** How many executions may have been started. */
-	possible: number;
-}
-
-/** A create that was sent and not refused. */
-interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
+/** A create that was sent and not refused. Nothing is known of its answer when the run ended before. */
+export interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
 	n8nExecution: string;
 	/** Its execution has failed in the service. */
 	hasFailed?: true;
+	/** How many executions may have been started. */
+	possible: number;
 }
-
-export type Known = ({ kind: 'accepted' } & StartedCreate) | ({ kind: 'unknown' } & UnknownCreate);
 
 /** Where a create of a job is recorded. */
 export type JobRecord = ReturnType<Journal['recordOf']>;
@@ -72,10 +65,7 @@ export class Journal {
 	/** Whether n8n has stored an earlier run of the same node and input. */
 	readonly isContinued: boolean;
 
-	private readonly log: (line: string) => void;
-
-	constructor(context: IExecuteFunctions) {
-		this.log = (line) => context.logger.info(line);
+	constructor(private readonly context: IExecuteFunctions) {
 		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
 		this.isContinued = Object.keys(this.run.jobs).length > 0;
@@ -85,13 +75,10 @@ export class Journal {
 	 * The last create of a job, if it sent the same. Undefined also when its execution failed, and the user now retries
 	 * that n8n execution: the documents are then sent again.
 	 */
-	of(job: string, hash: string): Known | undefined {
+	of(job: string, hash: string): Create | undefined {
 		const last = this.createsOf(job).at(-1);
-		if (last?.hash !== hash) return undefined;
-		const started = this.startedBy(job);
-		if (started === undefined) return { kind: 'unknown', ...last };
-		const isRetried = last.hasFailed && last.n8nExecution !== this.n8nExecution;
-		return isRetried ? undefined : { kind: 'accepted', ...started };
+		const isRetried = last?.hasFailed === true && last.n8nExecution !== this.n8nExecution;
+		return last?.hash !== hash || isRetried ? undefined : last;
 	}
 
 	/** What the last create of a job has started. */
@@ -106,11 +93,11 @@ export class Journal {
 		const creates = this.run.jobs[job] ?? [];
 		this.run.jobs[job] = creates;
 		const log = (what: string) =>
-			this.log(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
+			this.context.logger.info(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {
-				creates.push({ ...label, n8nExecution });
+				creates.push({ ...label, n8nExecution, possible: 1 });
 				log(`Sending to ${workflow}`);
 			},
 			refused: () => {
@@ -168,7 +155,7 @@ export class Journal {
 	}
 
 	/** The creates of which it is not known whether they started an execution. */
-	open(): Array<Create & { possible: number }> {
+	open(): Create[] {
 		return this.creates().filter(({ execution }) => execution === undefined);
 	}
 
@@ -177,13 +164,13 @@ export class Journal {
 		this.run.isOver = true;
 	}
 
-	private creates(): Array<Create & { possible: number }> {
+	private creates(): Create[] {
 		return Object.keys(this.run.jobs).flatMap((job) => this.createsOf(job));
 	}
 
 	/** The creates of a job. Of several without an answer that sent the same, the last counts for all. */
-	private createsOf(job: string): Array<Create & { possible: number }> {
-		const creates = (this.run.jobs[job] ?? []).map((create) => ({ ...create, possible: 1 }));
+	private createsOf(job: string): Create[] {
+		const creates = (this.run.jobs[job] ?? []).map((create) => ({ ...create }));
 		return creates.filter((create, index) => {
 			if (create.execution !== undefined) return true;
 			const later = creates.slice(index + 1).find(({ hash }) => hash === create.hash);

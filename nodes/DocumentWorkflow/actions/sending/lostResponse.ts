@@ -4,10 +4,10 @@ import type { Refusal, Unknown } from '../../../../service/executions';
 import { isAccepted, isSuccess } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { Place } from '../../panel/options';
-import type { CreateLabel } from './createLabel';
-import { failed, refused } from '../failures';
-import type { LostResponse, UnknownCreate } from './journal';
 import type { Failure } from '../operation';
+import { failed, refused } from '../operation';
+import type { Create, LostResponse } from './journal';
+import type { CreateLabel } from './submission';
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
 
@@ -23,7 +23,7 @@ const NAMING =
 /** Why it is unknown whether a create has started an execution: the first reply that left it open, of any try. */
 export function lostResponseOf(
 	{ first, last }: Unknown,
-	earlier: UnknownCreate | undefined,
+	earlier: Create | undefined,
 ): LostResponse {
 	const own = first && { message: first.words.message, note: noteOf(first) };
 	return { cause: earlier?.cause ?? own ?? NO_ANSWER, isFinal: isAccepted(last.reply) };
@@ -54,7 +54,7 @@ export function failedUnknown(
 export function notSentAgain(
 	place: Place,
 	label: CreateLabel,
-	{ possible, cause = NO_ANSWER }: UnknownCreate,
+	{ possible, cause = NO_ANSWER }: Create,
 	known: IDataObject,
 ): Failure {
 	const earlier = 'This happened in an earlier attempt. Nothing was sent again';
@@ -78,19 +78,15 @@ function adviceOn(
 	possible: number,
 	...more: string[]
 ): string {
-	const sentences = [
-		adviceFor(possible),
-		files === '' ? '' : `Documents: ${files}`,
+	return [
+		possible > 1
+			? `${possible} executions may have been started: ${CHECK_FIRST}`
+			: `It is unknown whether an execution was started: ${CHECK_FIRST}`,
+		files && `Documents: ${files}`,
 		`Workflow: ${plainText(workflowId)}`,
-		externalId === '' ? '' : `External ID: ${externalId}`,
+		externalId && `External ID: ${externalId}`,
 		...more,
-	];
-	return sentences.filter((sentence) => sentence !== '').join('. ');
-}
-
-/** How many executions there may be, and what to do. */
-function adviceFor(possible: number): string {
-	return possible > 1
-		? `${possible} executions may have been started: ${CHECK_FIRST}`
-		: `It is unknown whether an execution was started: ${CHECK_FIRST}`;
+	]
+		.filter(Boolean)
+		.join('. ');
 }

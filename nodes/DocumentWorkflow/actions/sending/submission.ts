@@ -1,103 +1,73 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { EXTERNAL_ID, isRecord } from '../../../../service/contract';
+import { EXTERNAL_ID } from '../../../../service/contract';
+import { plainText } from '../../../../service/text';
+import type { SkippedAddress } from '../../documents/addresses';
+import { shownAddress } from '../../documents/addresses';
 import { mayLackResult, SENT_BEFORE, skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
-import { describeSent } from '../../documents/sent';
-import type { SkippedAddress } from '../../documents/addresses';
-import { eachOnce } from '../../documents/addresses';
 import type { InputDocument } from '../../documents/open';
-import { contentHash } from '../../documents/open';
-import type { SentDocument } from '../../documents/sent';
 import type { Choice, SkippedDocument } from '../../documents/select';
-import type { SentMemory } from '../fields/documentOptions';
-import type { OnLostResponse } from '../fields/settings';
+import type { SentDocument } from '../../documents/sent';
+import { describeSent, inShort } from '../../documents/sent';
+import type { OnLostResponse } from '../fields/sendingOptions';
 
 /** A document or an address that is not sent, and why. */
 export type Skipped = SkippedDocument | SkippedAddress;
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
 export interface Submission {
+	/** Unique within the run, and the same in each try of the node. */
+	key: string;
 	itemIndexes: number[];
+	/** The fields of its files, when it does not have all files of its item. */
+	fieldNames?: string[];
 	workflowId: string;
 	documents: InputDocument[];
 	fileUrls: string[];
 	skipped: Skipped[];
-	/** SHA-256 of the documents; empty unless sent documents are remembered. */
-	hashes: ReadonlyMap<InputDocument, string>;
 	content: Content;
 	handling: Handling;
 }
 
 /** How to handle a submission, as set in the panel. */
-export interface Handling {
+export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'> & {
 	lostResponse: OnLostResponse;
-	sentMemory: SentMemory;
-	/** What to do with a submission without documents. */
-	withoutDocuments: Choice['withoutDocuments'];
-}
+};
 
 /**
  * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A
  * submission with none of them, or of text inputs alone, is unchanged.
  */
-export function onePerDocument(submission: Submission): Submission[] {
-	const { documents, fileUrls, skipped, handling } = submission;
-	const sent = [
-		...documents.map((document) => ({ documents: [document], fileUrls: [], skipped: [] })),
-		...fileUrls.map((url) => ({ documents: [], fileUrls: [url], skipped: [] })),
+export function onePerDocument(whole: Submission): Submission[] {
+	const { key, documents, fileUrls, skipped, handling } = whole;
+	const isTextOnly = documents.length + fileUrls.length === 0;
+	if (isTextOnly && handling.withoutDocuments === 'send') return [whole];
+	const none = { documents: [], fileUrls: [], skipped: [] };
+	const part = (name: string | number, given: Partial<Submission>): Submission => ({
+		...{ ...whole, ...none, ...given },
+		key: `${key}/${name}`,
+	});
+	const [first, ...others] = [
+		...documents.map((document) => {
+			const { fieldName } = document;
+			return part(fieldName, { documents: [document], fieldNames: [fieldName] });
+		}),
+		...fileUrls.map((url, position) => part(position, { fileUrls: [url] })),
+		...skipped.filter(isUnusable).map((file) => {
+			const goesOn: Handling = { ...handling, withoutDocuments: 'skip' };
+			return part(file.fieldName, { skipped: [file], handling: goesOn });
+		}),
 	];
-	if (sent.length === 0 && handling.withoutDocuments === 'send') return [submission];
-	const unusable = skipped.filter(isUnusable).map((file) => ({
-		documents: [],
-		fileUrls: [],
-		skipped: [file],
-		handling: { ...handling, withoutDocuments: 'skip' as const },
-	}));
-	const [first, ...others] = [...sent, ...unusable];
-	if (first === undefined) return [submission];
+	if (first === undefined) return [whole];
 	const usable = skipped.filter((file) => !isUnusable(file));
-	const parts = [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
-	return parts.map((part) => ({ ...submission, ...part }));
+	return [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
 }
 
 /** Whether a person has to look at a file that was not sent. */
-export function isUnusable(file: Skipped): file is SkippedDocument {
+function isUnusable(file: Skipped): file is SkippedDocument {
 	return file.unusable === true;
-}
-
-/** One submission of all. `conflict` is the first one whose workflow, content or handling differs. */
-export function allTogether(
-	submissions: Submission[],
-): { together: Submission } | { conflict: Submission } | undefined {
-	const [first, ...others] = submissions;
-	if (first === undefined) return undefined;
-	const mark = ({ workflowId, content, handling }: Submission) =>
-		JSON.stringify([workflowId, content, handling], inNameOrder);
-	const markOfFirst = mark(first);
-	const conflict = others.find((other) => mark(other) !== markOfFirst);
-	if (conflict !== undefined) return { conflict };
-	const { fileUrls, skipped } = eachOnce(
-		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
-			urls.map((url) => ({ itemIndex, url })),
-		),
-	);
-	return {
-		together: {
-			...first,
-			itemIndexes: submissions.flatMap(({ itemIndexes }) => itemIndexes),
-			documents: submissions.flatMap(({ documents }) => documents),
-			fileUrls,
-			skipped: [...submissions.flatMap((submission) => submission.skipped), ...skipped],
-		},
-	};
-}
-
-/** For JSON.stringify: objects with the same entries become the same text. */
-function inNameOrder(_name: string, value: unknown): unknown {
-	if (!isRecord(value)) return value;
-	const entries = Object.entries(value);
-	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Keeps each content once. Reads only documents of the same size. */
@@ -109,7 +79,7 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 	const skipped = [...submission.skipped];
 	for (const document of submission.documents) {
 		const content =
-			(sizes.get(document.bytes) ?? 0) > 1 ? await contentHash(document) : document.reference;
+			(sizes.get(document.bytes) ?? 0) > 1 ? await document.hash() : document.reference;
 		const same = seen.get(content);
 		if (same === undefined) {
 			seen.set(content, document);
@@ -149,4 +119,49 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 			? { needsReview: true }
 			: {}),
 	};
+}
+
+/** How a create is recognized: by a later try, and by a person in the log or in an error. */
+export interface CreateLabel {
+	workflowId: string;
+	/** The first input item that it came from. */
+	itemIndex: number;
+	/** A hash of what is sent. An earlier try counts only if it sent the same. */
+	hash: string;
+	/** The user's own identifier; empty when there is none. */
+	externalId: string;
+	/** The names of its documents, in short. */
+	files: string;
+}
+
+/** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
+export function labelOf(submission: Submission): CreateLabel {
+	const { workflowId, itemIndexes, documents } = submission;
+	const { externalId } = knownOf(submission);
+	const fileUrls = submission.fileUrls.map(shownAddress);
+	return {
+		workflowId,
+		itemIndex: itemIndexes[0] ?? 0,
+		hash: hashOf([
+			workflowId,
+			itemIndexes,
+			fileUrls,
+			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
+		]),
+		externalId: externalId === undefined ? '' : plainText(JSON.stringify(externalId)),
+		files: inShort([...documents.map(({ fileName }) => fileName), ...fileUrls]),
+	};
+}
+
+/** A label in one line: item, documents and the user's own identifier. */
+export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
+	return [
+		`item ${itemIndex}${files === '' ? '' : ` (${files})`}`,
+		...(externalId === '' ? [] : [`External ID ${externalId}`]),
+	].join(', ');
+}
+
+/** A hash of some JSON content. */
+export function hashOf(content: unknown): string {
+	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -3,12 +3,12 @@ import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../../../../service/contract';
 import { messageOf } from '../../../../service/text';
 import { checkWaits, doubt, openWaits, sayHeld } from '../../pausing/awaited';
-import type { Pause, StoredFailure, StoredJob } from '../../pausing/pause';
+import type { Pause, StoredJob } from '../../pausing/pause';
 import { waitsOf } from '../../pausing/pause';
 import { isStopped, SECOND, STOPPED } from '../../connection/time';
 import { connect } from '../../connection/connect';
-import { failed } from '../failures';
-import type { Failure, Job, Result } from '../operation';
+import { failed, placeOf } from '../operation';
+import type { Job, Result } from '../operation';
 
 /** After a pause: the request for the next one, when an execution still runs and there is time left. */
 export async function pauseAgain(
@@ -44,7 +44,10 @@ export function requestPause(
 		const result = results[number];
 		const job = { key, itemIndexes, fieldNames };
 		if (result === undefined) return job;
-		if (!result.ok) return { ...job, failure: storedFailure(result) };
+		if (!result.ok) {
+			const { message, description } = result.error;
+			return { ...job, failure: { message, description: description ?? '', json: result.json } };
+		}
 		const { wait, about } = result;
 		// The journal has what was sent with an execution.
 		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
@@ -74,10 +77,6 @@ function timeoutOf(context: IExecuteFunctions): number {
 	}
 }
 
-function storedFailure({ error, json }: Failure): StoredFailure {
-	return { message: error.message, description: error.description ?? '', json };
-}
-
 /** What failed before the pause is not tried again after it. */
 export function withFailuresBeforePause(
 	context: IExecuteFunctions,
@@ -87,12 +86,11 @@ export function withFailuresBeforePause(
 	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
 	return jobs.map((job) => {
 		const failure = before.get(job.key);
-		const [itemIndex = 0] = job.itemIndexes;
 		return failure === undefined
 			? job
 			: {
 					...job,
-					work: failed({ context, itemIndex }, failure.message, failure.description, failure.json),
+					work: failed(placeOf(context, job), failure.message, failure.description, failure.json),
 				};
 	});
 }

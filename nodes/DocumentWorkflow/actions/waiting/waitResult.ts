@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import { isHeld, isKnownStatus } from '../../../../service/status';
 import type { Watched } from '../../../../service/watching';
-import { encryptedIn } from '../../documents/inspect';
-import type { Place } from '../../panel/options';
+import { encryptedIn } from '../../documents/sent';
 import type { StoredWait } from '../../pausing/awaited';
 import { executionInWords, idsOf } from '../../results/outputs';
 import { itemOfInput, resultOf } from '../../results/result';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
-import { failed, refused } from '../failures';
+import { failed, placeOf, refused } from '../operation';
 import type { WaitSettings } from '../fields/waiting';
 import type { Result, Session } from '../operation';
 
@@ -54,7 +53,7 @@ export async function resultOfWait(
 		};
 	}
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	return { ...failed(placeOf(session, job), message, advice, known), hasFailed: true };
+	return { ...failed(placeOf(session.context, job), message, advice, known), hasFailed: true };
 }
 
 function resultOfUnfinished(
@@ -67,15 +66,24 @@ function resultOfUnfinished(
 	const { status } = seen;
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, ...checkedFor(seen), ...beside };
-	if (watched.end === 'lost') return refused(placeOf(session, job), watched.refusal, known);
+	if (watched.end === 'lost') return refused(placeOf(session.context, job), watched.refusal, known);
 	if (seen.isUnread && watched.lastRefusal !== undefined) {
 		const { reply, words } = watched.lastRefusal;
 		const advice = `${words.advice}. Use Get Execution to read the result later. ${executionInWords(execution)}`;
-		return refused(placeOf(session, job), { reply, words: { ...words, advice } }, known);
+		return refused(placeOf(session.context, job), { reply, words: { ...words, advice } }, known);
 	}
 	const message = `No result after ${inWords(seen.until - seen.since)}: ${lastSeen(status)}`;
-	const advice = `${adviceAfterTimeout(watched)}. ${executionInWords(job.execution)}`;
-	if (wait.ifTimedOut === 'stop') return failed(placeOf(session, job), message, advice, known);
+	const lastCheck =
+		watched.lastRefusal && `Last failed check: ${watched.lastRefusal.words.message}`;
+	const advice = [
+		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'",
+		lastCheck,
+		executionInWords(execution),
+	]
+		.filter(Boolean)
+		.join('. ');
+	if (wait.ifTimedOut === 'stop')
+		return failed(placeOf(session.context, job), message, advice, known);
 	const about = { timedOut: true, message, advice, ...known, needsReview: true };
 	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
 	return { ok: true, items, about };
@@ -90,30 +98,16 @@ function lastSeen(status: string | undefined): string {
 		: `the status "${status}" is unknown to this node`;
 }
 
-function placeOf({ context }: Session, { itemIndexes: [itemIndex = 0] }: WaitJob): Place {
-	return { context, itemIndex };
-}
-
 /** Over all runs of the wait. */
 function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject {
 	return { watchedSeconds: Number(((endedAt - since) / 1000).toFixed(1)), checks };
 }
 
-function adviceAfterTimeout({ lastRefusal }: Watched & { end: 'timeout' }): string {
-	const lastCheck =
-		lastRefusal === undefined ? '' : `. Last failed check: ${lastRefusal.words.message}`;
-	return `The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'${lastCheck}`;
-}
-
-const UNITS: Array<[string, number]> = [
-	['hour', HOUR],
-	['minute', MINUTE],
-	['second', SECOND],
-];
+const UNITS = Object.entries({ hour: HOUR, minute: MINUTE, second: SECOND });
 
 function inWords(milliseconds: number): string {
-	const [unit, size] =
-		UNITS.find(([, least]) => milliseconds >= least) ?? (['second', SECOND] as const);
+	const found = UNITS.find(([, least]) => milliseconds >= least);
+	const [unit, size] = found ?? ['second', SECOND];
 	const count = Number((milliseconds / size).toFixed(1));
 	return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -5,7 +5,7 @@ import { EXTERNAL_ID } from '../../../../service/contract';
 import { isKnownStatus, isPartial } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
-import { asReport } from '../../documents/inputItems';
+import { asReport } from '../../documents/open';
 import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
 import type { JudgedStep, Judgement } from '../judgement';

@@ -108,11 +108,6 @@ describe('a signature', () => {
 			},
 			{ header: 'Signature', encoding: 'base64', prefix: 'v1=', timestampHeader: 'Sent-At' },
 		],
-		[
-			'of time and body, with both in one header',
-			{ signatureHeader: 'Signature', prefix: 'v1=', timestampHeader: 'signature' },
-			{ header: 'signature', encoding: 'hex', prefix: 'v1=', timestampHeader: 'signature' },
-		],
 	];
 
 	describe.each(FORMS)('%s', (_, entered, form) => {
@@ -324,40 +319,5 @@ describe('the time of a signature', () => {
 
 	it('is rejected while our clock has no valid time', () => {
 		expect(isAuthentic(call(signed(String(SECONDS)), BODY, Number.NaN))).toBe(false);
-	});
-
-	describe('in the header of the signature', () => {
-		const { isAuthentic: accepts } = usable({
-			authentication: 'hmac',
-			prefix: 'v1=',
-			timestampHeader: 'X-Signature',
-			signingSecret: 'made-up-secret-0',
-		});
-		const signature = signed(String(SECONDS))['x-signature'];
-		const isAccepted = (value: string) => accepts(call({ 'x-signature': value }));
-
-		it.each([
-			`t=${SECONDS},v1=${signature}`,
-			`v1=${signature}, t=${SECONDS}`,
-			`t=${SECONDS}, v0=${'0'.repeat(64)}, v1=${'1'.repeat(64)}, v1=${signature}`,
-		])('may be in any order, and beside other signatures: %s', (value) => {
-			expect(isAccepted(value)).toBe(true);
-		});
-
-		it.each([
-			`v1=${signature}`,
-			`t=,v1=${signature}`,
-			`t=${SECONDS}`,
-			`t=${SECONDS},v0=${signature}`,
-			`t=${SECONDS - 301},v1=${signed(String(SECONDS - 301))['x-signature']}`,
-			`t=${SECONDS},t=${SECONDS},v1=${signature}`,
-			`t=${SECONDS};v1=${signature}`,
-			`x,t=${SECONDS - 1},v1=${signature}`,
-		])(
-			'is rejected where signature or time is missing, twice, old, or of another call: %s',
-			(value) => {
-				expect(isAccepted(value)).toBe(false);
-			},
-		);
 	});
 });

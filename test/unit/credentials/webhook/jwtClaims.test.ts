@@ -14,8 +14,7 @@ describe('a signed token', () => {
 	it('is accepted until its expiry time plus the tolerance, to the second', () => {
 		expect(accepted({ exp: SECONDS - 59 })).toBe(true);
 		expect(accepted({ exp: SECONDS - 60 })).toBe(false);
-		expect(accepted({ exp: SECONDS }, NOW - 1, { ...settings, clockTolerance: 0 })).toBe(true);
-		expect(accepted({ exp: SECONDS }, NOW, { ...settings, clockTolerance: 0 })).toBe(false);
+		expect(accepted({ exp: SECONDS - 60 }, NOW - 1)).toBe(true);
 	});
 
 	it.each([undefined, null, '', String(SECONDS + 3600), true, [SECONDS + 3600], {}])(
@@ -37,10 +36,6 @@ describe('a signed token', () => {
 		(claim) => {
 			expect(accepted({ [claim]: SECONDS + 60 })).toBe(true);
 			expect(accepted({ [claim]: SECONDS + 61 })).toBe(false);
-			expect(accepted({ [claim]: SECONDS + 1 }, NOW, { ...settings, clockTolerance: 0 })).toBe(
-				false,
-			);
-			expect(accepted({ [claim]: SECONDS }, NOW, { ...settings, clockTolerance: 0 })).toBe(true);
 			expect(accepted({ [claim]: undefined })).toBe(true);
 		},
 	);

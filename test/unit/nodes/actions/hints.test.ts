@@ -95,17 +95,6 @@ describe('the hints above the items', () => {
 		]);
 	});
 
-	it('show a status that the node does not know, also of an execution that had not ended in time', () => {
-		const late = (status: string) =>
-			hintsOf([item({ timedOut: true, status })])
-				.map(({ message }) => message)
-				.slice(1);
-		expect(late('archived <b>')).toEqual([
-			'The status "archived &lt;b&gt;" is unknown to this node, so the execution was treated as running',
-		]);
-		expect([late('processing'), late('unknown')]).toEqual([[], []]);
-	});
-
 	it('name the skipped documents with the reasons, also where no item lists them', () => {
 		const without = (...skipped: IDataObject[]): Result => ({
 			ok: true,

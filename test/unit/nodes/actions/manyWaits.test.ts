@@ -224,7 +224,8 @@ describe('After a pause,', () => {
 		expect(last).toMatchObject({
 			ok: false,
 			error: {
-				message: 'The check could not be sent in time, because the service was silent or too busy',
+				message:
+					'The request could not be sent in time, because the service was silent or too busy',
 			},
 			json: { executionId: 'e-99', status: 'completed', checks: 2 },
 		});

@@ -11,66 +11,21 @@ const POLICY = 'https://f.example.com/a.pdf';
 const CLAIM = 'https://f.example.com/b.pdf';
 const MANY = 200_000;
 const SECRET = 'X-Signature=a8f3';
-const readAll = (given: unknown) => fileUrlsOf(contextOf(), 4, given);
+const readAll = (given: unknown) => fileUrlsOf({ context: contextOf(), itemIndex: 4 }, given);
 const read = (given: unknown) => readAll(given).fileUrls;
 
 describe('file URLs', () => {
 	it.each<[string, unknown, string[]]>([
 		['one address', A, [A]],
 		['one with white space around it', ` ${A}\n`, [A]],
-		['several, apart by commas', `${A},${B}, ${A}/2`, [A, B, `${A}/2`]],
-		[
-			'several, apart by line breaks, with commas or without',
-			`${A},\n${B}\r\n${A}/2,`,
-			[A, B, `${A}/2`],
-		],
-		['several, apart by spaces', `${A} ${B}`, [A, B]],
 		['a list', [A, ` ${B} `, ''], [A, B]],
 		['a JSON list', JSON.stringify([A, B]), [A, B]],
-		['a JSON list over several lines', JSON.stringify([A, B], null, '\t'), [A, B]],
-		['addresses in quotes or angle brackets', `"${A}", '${B}', <${A}/2>;`, [A, B, `${A}/2`]],
-		[
-			'an address that holds commas',
-			'https://files.example.com/a,b.pdf?ids=1,2',
-			['https://files.example.com/a,b.pdf?ids=1,2'],
-		],
-		[
-			'an address that holds another',
-			`https://proxy.example.com/get?url=${A}`,
-			[`https://proxy.example.com/get?url=${A}`],
-		],
 		[
 			'a list of which an entry holds several, apart by commas and spaces',
 			[B, `${A}, ${A}/2, ${A}/3`],
 			[B, A, `${A}/2`, `${A}/3`],
 		],
-		[
-			'a list of which an entry holds addresses within its query',
-			[`${A}?src=${B},${B}`],
-			[`${A}?src=${B},${B}`],
-		],
-		[
-			'a list of which an entry holds several, apart by line breaks',
-			[`${A}\n${B}\r\n`, `${A}/2\t${A}/3`],
-			[A, B, `${A}/2`, `${A}/3`],
-		],
-		[
-			'a list, as its entries end',
-			['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"],
-			['https://files.example.com/a?ids=[1,2]', "https://files.example.com/it's'"],
-		],
 		['several, apart by semicolons', `${A};${B}; ${A}/2;`, [A, B, `${A}/2`]],
-		['several, apart by bars', `${A}|${B} | ${A}/2|`, [A, B, `${A}/2`]],
-		[
-			'several in quotes or angle brackets without spaces between',
-			`"${A}";'${B}',<${A}/2>|"${A}/3"`,
-			[A, B, `${A}/2`, `${A}/3`],
-		],
-		[
-			'an address that holds semicolons and bars',
-			'https://files.example.com/a;v=1|2.pdf?x=1;y=2',
-			['https://files.example.com/a;v=1|2.pdf?x=1;y=2'],
-		],
 		[
 			'an address in capitals',
 			'HTTPS://FILES.EXAMPLE.COM/A.PDF',
@@ -102,9 +57,6 @@ describe('file URLs', () => {
 });
 
 describe('invalid file URLs', () => {
-	it('fail the item when a quote around one is not closed', () =>
-		expect(() => read(`${A},"${B}`)).toThrow("URL 2 in 'File URLs' is not a complete URL"));
-
 	it.each<[string, unknown, string, string]>([
 		[
 			'none',
@@ -145,6 +97,9 @@ describe('invalid file URLs', () => {
 		...[
 			'/policy.pdf',
 			'files.example.com/policy.pdf',
+			`"${A}"`,
+			`<${A}>`,
+			`[${A}]`,
 			'policy.pdf',
 			'//files.example.com/policy.pdf',
 			'https:policy.pdf',
@@ -263,69 +218,29 @@ describe('an address in a text', () => {
 		expect(addressesIn(address)).toEqual([address]);
 		expect(addressesIn(`${address}, ${POLICY}`)).toEqual([address, POLICY]);
 	});
-
-	it.each(['https://f/report[1]', 'https://[::1]', 'https://f/x?q=[[1],[2]]', "https://f/x?q='x'"])(
-		'is not split within brackets and quotes: %s',
-		(address) => {
-			for (const [open, close] of [
-				['[', ']'],
-				['["', '"]'],
-				["['", "']"],
-				['[<', '>]'],
-				['["[', ']"]'],
-			] as const) {
-				expect(addressesIn(`${open}${address}${close}`)).toEqual([address]);
-				expect(addressesIn(`[${POLICY}, ${address}]`)).toEqual([POLICY, address]);
-			}
-		},
-	);
 });
 
 describe('a text of addresses', () => {
 	it.each([
-		['before a list', `${POLICY},[${CLAIM}]`],
-		['before quotes around angle brackets', `${POLICY},"<${CLAIM}>"`],
 		['in a list without spaces', `["${POLICY}","${CLAIM}"]`],
-		['in a list of single quotes', `['${POLICY}','${CLAIM}']`],
-		['in a list that ends in a comma', `["${POLICY}","${CLAIM}",]`],
-		['in a list over several lines', `\n[\n\t"${POLICY}",\n\t"${CLAIM}",\n]\n`],
-		['in a list behind an address', `${POLICY}, [ "${CLAIM}" ]`],
-		['in a list without quotes', `[${POLICY}, ${CLAIM}]`],
-		['between angle brackets', `<${POLICY}>; <${CLAIM}>`],
+		['in a list over several lines', `\n[\n\t"${POLICY}",\n\t"${CLAIM}"\n]\n`],
 		['at a run of signs before white space', `${POLICY},;| ${CLAIM}`],
 		['at a run of signs before an address', `${POLICY},;|${CLAIM}`],
 		['at white space around signs', `${POLICY} , ${CLAIM} ;`],
-		['at a run of signs at its end', `${POLICY} ${CLAIM},;|`],
-		['at a run of signs at its beginning', `,;|${POLICY} ${CLAIM}`],
+		['at a run of signs at its end', `${POLICY} ${CLAIM},;`],
+		['at a run of signs at its beginning', `,;${POLICY} ${CLAIM}`],
 	])('is split %s', (_, text) => expect(addressesIn(text)).toEqual([POLICY, CLAIM]));
 
 	it('is split before any scheme, so that each address is checked', () => {
-		expect(addressesIn(`${POLICY},ftp://f/b;HTTPS:c|s3+x://d,mailto:e`)).toEqual([
+		expect(addressesIn(`${POLICY},ftp://f/b;s3+x://d,mailto:e`)).toEqual([
 			POLICY,
 			'ftp://f/b',
-			'HTTPS:c',
 			's3+x://d,mailto:e',
 		]);
 	});
-});
 
-describe('quotes and brackets around an address', () => {
-	it.each([
-		[`"${POLICY}"`, POLICY],
-		[`<${POLICY}>`, POLICY],
-		[`"<${POLICY}>"`, POLICY],
-		[`'${POLICY}'`, POLICY],
-		[`''${POLICY}''`, POLICY],
-		[`"${POLICY}'"`, `${POLICY}'`],
-		[`'${POLICY}?q='x''`, `${POLICY}?q='x'`],
-		[`[${POLICY}]`, POLICY],
-		[`${POLICY}]`, `${POLICY}]`],
-		[`["${POLICY},"]`, `${POLICY},`],
-	])('are removed in pairs: %s', (text, address) => expect(addressesIn(text)).toEqual([address]));
-
-	it.each(['', ' ', ',', '[ ]', '[]', '"" ; <>', "['']", ' ,;| '])(
-		'are not addresses by themselves: %j',
-		(text) => expect(addressesIn(text)).toEqual([]),
+	it.each(['', ' ', ',', '[ ]', '[]', ' ,; '])('may have none: %j', (text) =>
+		expect(addressesIn(text)).toEqual([]),
 	);
 });
 
@@ -341,8 +256,8 @@ describe('an entry of a list', () => {
 
 	it.each([
 		[`${POLICY}, ${CLAIM}`, [POLICY, CLAIM]],
-		[`${POLICY},;| ${CLAIM};`, [POLICY, `${CLAIM};`]],
-		[` ${POLICY} | ${CLAIM}\r\n`, [POLICY, CLAIM]],
+		[`${POLICY},; ${CLAIM};`, [POLICY, `${CLAIM};`]],
+		[` ${POLICY} , ${CLAIM}\r\n`, [POLICY, CLAIM]],
 		[`${POLICY}\t"${CLAIM}"`, [POLICY, `"${CLAIM}"`]],
 		['https://f/a,;b.pdf, https://f/c', ['https://f/a,;b.pdf', 'https://f/c']],
 		[' , ', []],
@@ -363,20 +278,14 @@ describe('a value that is neither a text nor a list of texts', () => {
 
 // In quadratic time this would take minutes.
 describe('a long text is read quickly', () => {
-	it.each(["'", '"', '<', '>', '[', ']', ',', ';', '|', ',"', '],', ",'[", 'a', ',a', 'a.'])(
+	it.each(["'", '[', ',', ';', ',"', ",'[", 'a', ',a', 'a.'])(
 		'when it contains very many %s',
 		(sign) => {
 			const address = `https://f/${sign.repeat(MANY)}b`;
 			expect(addressesIn(address)).toEqual([address]);
 			expect(addressesIn([address])).toEqual([address]);
-			expect(addressesIn(`['${address}', "${CLAIM}"]`)).toEqual([address, CLAIM]);
+			expect(addressesIn(JSON.stringify([address, CLAIM]))).toEqual([address, CLAIM]);
 		},
-	);
-
-	it.each(['""', "''", '[]', '<>'])(
-		'when very many %s surround an address',
-		([open = '', close = '']) =>
-			expect(addressesIn(`${open.repeat(MANY)}${POLICY}${close.repeat(MANY)}`)).toEqual([POLICY]),
 	);
 
 	it.each([',', ';', ' ', ', '])('when it ends with very many %j', (sign) =>

@@ -5,12 +5,10 @@ import {
 	mayLackResult,
 	SENT_BEFORE,
 } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
-import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 import { ProcessedData } from '../../support/processedData';
-import { submissionOf } from '../../support/submissions';
 import { cases, fc } from '../../../properties';
 
 const BEFORE = 'it was sent before';
@@ -43,45 +41,32 @@ function open(store: ProcessedData, place: Place = {}): AlreadySent {
 	return new AlreadySent(context, pause);
 }
 
-interface Given {
-	workflowId?: string;
-	scope?: 'node' | 'workflow';
-	skipped?: SkippedDocument[];
-}
-
 /** Asks what is to be sent of documents with these contents, which are their names too. */
-async function reduce(
-	run: AlreadySent,
-	contents: string[],
-	{ scope = 'node', ...more }: Given = {},
-) {
-	const documents = contents.map((content) => documentOf(content, { fileName: content }));
-	const hashes = documents.map((document, at) => [document, sha256(contents[at] ?? '')] as const);
-	const given = submissionOf({ documents, hashes: new Map(hashes), ...more });
-	const { submission, remembered, maybeSent, done } = await run.reduce({
-		...given,
-		handling: { ...given.handling, sentMemory: scope },
-	});
-	const sent = submission.documents.map(({ fileName }) => fileName);
-	const reasons = submission.skipped.map(({ fileName, reason }) => [fileName, reason]);
-	return { sent, reasons, maybeSent, remembered, done };
+async function claim(run: AlreadySent, contents: string[], workflowId = 'policy-intake') {
+	const given = contents.map((content) => documentOf(content, { fileName: content }));
+	const { documents, skipped, ...more } = await run.claim({ workflowId, documents: given }, true);
+	const sent = documents.map(({ fileName }) => fileName);
+	return { ...more, sent, reasons: skipped.map(({ fileName, reason }) => [fileName, reason]) };
 }
 
-const documentsOf = (...contents: string[]) => ({
-	scope: 'node' as const,
-	names: contents.map((content) => `policy-intake ${sha256(content)}`),
-});
+const namesOf = (...contents: string[]) =>
+	contents.map((content) => `policy-intake ${sha256(content)}`);
 
 /** One n8n execution whose documents are accepted, and whose results are output. */
 async function complete(store: ProcessedData, ...contents: string[]): Promise<void> {
 	const run = open(store);
-	await (await reduce(run, contents)).done('accepted');
-	await run.write('cameOut', documentsOf(...contents));
+	await (await claim(run, contents)).done('accepted');
+	await run.write('cameOut', namesOf(...contents));
 }
 
 /** What a later n8n execution would send, and why it skips the others. */
-async function wouldSend(store: ProcessedData, contents: string[], given?: Given, place?: Place) {
-	const { sent, reasons, maybeSent, done } = await reduce(open(store, place), contents, given);
+async function wouldSend(
+	store: ProcessedData,
+	contents: string[],
+	place?: Place,
+	workflowId?: string,
+) {
+	const { sent, reasons, maybeSent, done } = await claim(open(store, place), contents, workflowId);
 	await done(undefined);
 	return { sent, reasons, maybeSent };
 }
@@ -103,34 +88,32 @@ describe('a document of an earlier n8n execution', () => {
 		['has no result yet', 'accepted', { sent: [], reasons: [['a', NO_RESULT]], maybeSent: [] }],
 	] as const)('that %s is sent or skipped accordingly', async (_what, outcome, expected) => {
 		const store = new ProcessedData();
-		await (await reduce(open(store), ['a'])).done(outcome);
+		await (await claim(open(store), ['a'])).done(outcome);
 		expect(await wouldSend(store, ['a'])).toEqual(expected);
 	});
 
-	it('is skipped as sent before once its result came out, with those skipped for other reasons', async () => {
+	it('is skipped as sent before once its result came out', async () => {
 		const store = new ProcessedData();
 		await complete(store, 'a', 'b');
-		const skipped = [{ itemIndex: 0, fieldName: 'logo', fileName: 'logo', reason: 'it is empty' }];
-		const { done, ...reduced } = await reduce(open(store), ['a', 'c', 'b'], { skipped });
+		const { done, ...claimed } = await claim(open(store), ['a', 'c', 'b']);
 		await done(undefined);
-		expect(reduced).toEqual({
+		expect(claimed).toEqual({
 			sent: ['c'],
 			reasons: [
-				['logo', 'it is empty'],
 				['a', BEFORE],
 				['b', BEFORE],
 			],
 			maybeSent: [],
-			remembered: documentsOf('c'),
+			remembered: namesOf('c'),
 		});
 	});
 
 	it('stays unknown when it could not be sent again, and is skipped once it was', async () => {
 		const store = new ProcessedData();
-		await (await reduce(open(store), ['a'])).done('unknown');
+		await (await claim(open(store), ['a'])).done('unknown');
 		expect(await wouldSend(store, ['a', 'new'])).toMatchObject({ sent: ['a', 'new'] });
 		expect(await wouldSend(store, ['new', 'a'])).toMatchObject({ maybeSent: ['a'] });
-		await (await reduce(open(store), ['a'])).done('accepted');
+		await (await claim(open(store), ['a'])).done('accepted');
 		expect(await wouldSend(store, ['a'])).toMatchObject({ sent: [] });
 	});
 });
@@ -144,8 +127,8 @@ it('Each reason means that the service has the document, and two of them that it
 it('A document whose result came out may lack it in a retry of n8n', async () => {
 	const store = new ProcessedData();
 	await complete(store, 'a');
-	await (await reduce(open(store), ['b'])).done('accepted');
-	const retried = await wouldSend(store, ['a', 'b', 'c'], {}, { mode: 'retry' });
+	await (await claim(open(store), ['b'])).done('accepted');
+	const retried = await wouldSend(store, ['a', 'b', 'c'], { mode: 'retry' });
 	expect([retried.sent, retried.reasons]).toEqual([
 		['c'],
 		[
@@ -158,28 +141,25 @@ it('A document whose result came out may lack it in a retry of n8n', async () =>
 it('Documents that are not remembered are not read, and the store is not used', async () => {
 	const store = new ProcessedData();
 	const run = open(store);
-	const given = submissionOf({ documents: [documentOf('a')] });
-	const { submission, remembered, maybeSent, done } = await run.reduce(given);
-	await done('accepted');
-	expect(submission).toBe(given);
-	expect(remembered).toBeUndefined();
-	expect([maybeSent, given.documents.map((each) => 'opened' in each && each.opened)]).toEqual([
-		...[[], [0]],
-	]);
+	const documents = [documentOf('a')];
+	const claimed = await run.claim({ workflowId: 'w', documents }, false);
+	await claimed.done('accepted');
+	expect(claimed).toMatchObject({ documents, skipped: [], maybeSent: [] });
+	expect([claimed.remembered, documents[0]?.opened]).toEqual([undefined, 0]);
 	expect(store.calls).toEqual([]);
 });
 
 it("A failure of n8n's store after the answer is logged, and changes nothing else", async () => {
 	const store = new ProcessedData();
 	const run = open(store);
-	const { done } = await reduce(run, ['a']);
+	const { done } = await claim(run, ['a']);
 	store.isDown = true;
 	await done('accepted');
-	await run.write('cameOut', documentsOf('a'));
-	await run.write('forget', documentsOf('a'));
+	await run.write('cameOut', namesOf('a'));
+	await run.write('forget', namesOf('a'));
 	const line = 'n8n could not store which documents were sent: The database is down';
 	expect(warn.mock.calls).toEqual([[line], [line], [line]]);
-	await expect(reduce(open(store), ['a'])).rejects.toThrow('The database is down');
+	await expect(claim(open(store), ['a'])).rejects.toThrow('The database is down');
 	store.isDown = false;
 	expect((await wouldSend(store, ['a'])).maybeSent).toEqual(['a']);
 });
@@ -187,8 +167,8 @@ it("A failure of n8n's store after the answer is logged, and changes nothing els
 describe('the same document in several submissions of a run', () => {
 	it('is sent with the first, and skipped in the others', async () => {
 		const run = open(new ProcessedData());
-		const first = await reduce(run, ['a', 'b']);
-		const others = [watched(reduce(run, ['a'])), watched(reduce(run, ['c', 'b']))];
+		const first = await claim(run, ['a', 'b']);
+		const others = [watched(claim(run, ['a'])), watched(claim(run, ['c', 'b']))];
 		await settled();
 		expect(others.map(({ isReady }) => isReady)).toEqual([false, false]);
 		await first.done('accepted');
@@ -202,10 +182,10 @@ describe('the same document in several submissions of a run', () => {
 
 	it('is skipped with the others when an earlier try of the run has sent it', async () => {
 		const store = new ProcessedData();
-		await (await reduce(open(store), ['a', 'b'])).done('accepted');
+		await (await claim(open(store), ['a', 'b'])).done('accepted');
 		const retry = open(store);
-		retry.belongToThisRun(documentsOf('a'));
-		const { reasons, done } = await reduce(retry, ['a', 'b']);
+		retry.belongToThisRun(namesOf('a'));
+		const { reasons, done } = await claim(retry, ['a', 'b']);
 		expect(reasons).toEqual([
 			['a', IN_THIS_RUN],
 			['b', NO_RESULT],
@@ -223,39 +203,28 @@ describe('the same document in n8n executions that run at the same time', () => 
 		'waits, and is sent or skipped when %s the first',
 		async (_, outcome, sent, maybe) => {
 			const store = new ProcessedData();
-			const first = await reduce(open(store), ['a']);
-			const second = watched(reduce(open(store), ['b', 'a']));
-			const third = watched(reduce(open(store), ['a', 'b']));
+			const first = await claim(open(store), ['a']);
+			const second = watched(claim(open(store), ['b', 'a']));
+			const third = watched(claim(open(store), ['a', 'b']));
 			await settled();
 			expect(second.isReady).toBe(false);
 			await first.done(outcome);
-			const reduced = await second.promise;
-			expect([reduced.sent, reduced.maybeSent]).toEqual([sent, maybe]);
+			const claimed = await second.promise;
+			expect([claimed.sent, claimed.maybeSent]).toEqual([sent, maybe]);
 			await settled();
 			expect(third.isReady).toBe(false);
-			await reduced.done('accepted');
+			await claimed.done('accepted');
 			expect((await third.promise).sent).toEqual([]);
 			await (await third.promise).done(undefined);
 		},
 	);
 
-	it('does not wait across n8n workflows, nodes, scopes, or workflows of the service', async () => {
-		const store = () => new ProcessedData();
-		const inWorkflow = { scope: 'workflow' } as const;
-		const first = await reduce(open(store()), ['a']);
-		const firstInWorkflow = await reduce(open(store()), ['a'], inWorkflow);
-		for (const [given, place] of [
-			[{}, { n8nWorkflow: 'other' }],
-			[{}, { node: 'other' }],
-			[inWorkflow, { n8nWorkflow: 'other' }],
-			[{ workflowId: 'claims' }, {}],
-		] as Array<[Given, Place]>)
-			expect((await wouldSend(store(), ['a'], given, place)).sent).toEqual(['a']);
-		const sameWorkflow = watched(reduce(open(store(), { node: 'other' }), ['a'], inWorkflow));
-		await settled();
-		expect(sameWorkflow.isReady).toBe(false);
-		await Promise.all([first.done(undefined), firstInWorkflow.done(undefined)]);
-		await (await sameWorkflow.promise).done(undefined);
+	it('does not wait across n8n workflows, nodes, or workflows of the service', async () => {
+		const first = await claim(open(new ProcessedData()), ['a']);
+		for (const place of [{ n8nWorkflow: 'other' }, { node: 'other' }])
+			expect((await wouldSend(new ProcessedData(), ['a'], place)).sent).toEqual(['a']);
+		expect((await wouldSend(new ProcessedData(), ['a'], {}, 'claims')).sent).toEqual(['a']);
+		await first.done(undefined);
 	});
 
 	it('is not waited for after a stop, and others still wait for the first', async () => {
@@ -265,9 +234,9 @@ describe('the same document in n8n executions that run at the same time', () => 
 			await later(0);
 			if (stop.signal.aborted) throw new Error('The n8n execution was stopped');
 		};
-		const first = await reduce(open(store), ['a']);
-		const second = watched(reduce(open(store, { pause }), ['b', 'a']));
-		const third = watched(reduce(open(store), ['a', 'b']));
+		const first = await claim(open(store), ['a']);
+		const second = watched(claim(open(store, { pause }), ['b', 'a']));
+		const third = watched(claim(open(store), ['a', 'b']));
 		await settled();
 		stop.abort();
 		await expect(second.promise).rejects.toThrow('The n8n execution was stopped');
@@ -294,7 +263,7 @@ describe('the same document in n8n executions that run at the same time', () => 
 					const run = open(store, { access });
 					await scheduler.schedule(Promise.resolve(), 'run');
 					const work = all.map(async ({ contents, isAccepted }) => {
-						const { sent, done } = await reduce(run, contents);
+						const { sent, done } = await claim(run, contents);
 						await scheduler.schedule(Promise.resolve(), 'upload');
 						if (isAccepted) accepted.push(...sent);
 						await done(isAccepted && sent.length > 0 ? 'accepted' : undefined);

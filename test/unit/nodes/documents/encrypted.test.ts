@@ -1,7 +1,4 @@
-import {
-	encryptedIn,
-	encryptionSearch,
-} from '../../../../nodes/DocumentWorkflow/documents/inspect';
+import { encryptedIn, encryptionSearch } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { fc } from '../../../properties';
 
 const TRAILER = 'trailer\n<</Root 1 0 R/Encrypt 2 0 R>>';

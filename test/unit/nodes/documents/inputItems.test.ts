@@ -1,8 +1,10 @@
 import {
+	asReport,
 	filesIn,
 	inputItem,
 	inputItems,
-} from '../../../../nodes/DocumentWorkflow/documents/inputItems';
+	isReport,
+} from '../../../../nodes/DocumentWorkflow/documents/open';
 import { contextOf } from '../../support/context';
 
 const scan = { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'scan.png' };
@@ -54,5 +56,15 @@ describe('The files of an input item', () => {
 		['content that is no text', { data: 7, mimeType: 'image/png' }],
 	])('include no entry that is %s', (_, entry) => {
 		expect(filesIn({ entry, scan })).toEqual({ scan });
+	});
+});
+
+describe('The mark of a report', () => {
+	it('is one more field of the record that n8n keeps of a file', () => {
+		expect(asReport(scan)).toEqual({ ...scan, documentWorkflowReport: 'yes' });
+	});
+
+	it('is missing on other files, whatever their names are', () => {
+		expect([scan, undefined].map(isReport)).toEqual([false, false]);
 	});
 });

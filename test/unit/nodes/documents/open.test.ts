@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { contentHash, openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types';
 import { contextOf } from '../../support/context';
-import { bytesOf, documentOf, sha256 } from '../../support/documents';
+import { bytesOf, sha256 } from '../../support/documents';
 
 const PDF = Buffer.from('%PDF-1.7\npolicy');
 
@@ -34,14 +34,14 @@ async function open(
 	return openDocument(context, 2, 'data', file);
 }
 
-describe('a document that n8n keeps outside the item', () => {
-	const stored: IBinaryData = {
-		id: 'filesystem-v2:1',
-		data: 'filesystem-v2',
-		mimeType: 'application/pdf',
-		fileName: 'policy.pdf',
-	};
+const stored: IBinaryData = {
+	id: 'filesystem-v2:1',
+	data: 'filesystem-v2',
+	mimeType: 'application/pdf',
+	fileName: 'policy.pdf',
+};
 
+describe('a document that n8n keeps outside the item', () => {
 	it('is measured once, and opened again each time it is read', async () => {
 		const opened: unknown[] = [];
 		const { document, head } = await open(stored, PDF, opened);
@@ -117,7 +117,12 @@ describe('a document that the item holds', () => {
 	});
 });
 
-it('the hash of a document covers its whole content', async () => {
-	expect(await contentHash(documentOf('policy'))).toBe(sha256('policy'));
-	expect(await contentHash(documentOf(''))).toBe(sha256(''));
+it.each<[string, IBinaryData]>([
+	['stored', stored],
+	['held', { data: '', mimeType: '' }],
+])('the hash of a document covers its whole content, and is made once: %s', async (_, binary) => {
+	const opened: Array<[string, number, Readable]> = [];
+	const { document } = await open(binary, PDF, opened);
+	const hashes = [await document.hash(), await document.hash()];
+	expect([hashes, opened.length]).toEqual([[sha256(PDF), sha256(PDF)], binary.id ? 2 : 0]);
 });

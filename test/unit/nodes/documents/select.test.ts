@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asReport } from '../../../../nodes/DocumentWorkflow/documents/inputItems';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/documents/patterns';
+import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
 	selectDocuments,
@@ -11,7 +11,7 @@ import {
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
 import { fc } from '../../../properties';
-import { pattern, text } from './anyPattern';
+import { pattern, text } from '../panel/anyPattern';
 
 const CHOICE: Choice = {
 	patterns: ['*'],
@@ -19,6 +19,7 @@ const CHOICE: Choice = {
 	includeInlineImages: false,
 	unusableFiles: 'skip',
 	withoutDocuments: 'skip',
+	skipsSent: false,
 };
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n');

@@ -7,17 +7,13 @@ import { cases, fc } from '../../../properties';
 
 type Access = () => Promise<void>;
 interface Place {
-	scope?: 'node' | 'workflow';
 	access?: Access;
 	Store?: typeof SentStore;
 }
 
 /** Opens the store as one n8n execution. */
-function opened(
-	store: ProcessedData,
-	{ scope = 'node', access, Store = SentStore }: Place = {},
-): SentStore {
-	return new Store(contextOf({ helpers: store.helpers(access) }), scope);
+function opened(store: ProcessedData, { access, Store = SentStore }: Place = {}): SentStore {
+	return new Store(contextOf({ helpers: store.helpers(access) }));
 }
 
 type Event = 'ask' | SentEvent;
@@ -67,7 +63,6 @@ describe('a document', () => {
 		await happen(store, events);
 		const later = state === 'new' ? 'unknown' : state;
 		expect(await statesOf(store)).toEqual([state, later, later]);
-		expect(await opened(store, { scope: 'workflow' }).ask(['a'])).toEqual(new Map([['a', 'new']]));
 	});
 
 	it('may be named twice', async () => {

@@ -205,6 +205,24 @@ describe('A pause', () => {
 		expect(pauseIn(memory)).toBe(0.9 * 9 * MINUTE);
 	});
 
+	const retry = { execution: '18', mode: 'retry' } as const;
+
+	it.each<['continued' | 'not continued', string, Partial<StoredWait>, number]>([
+		['continued', 'runs', {}, 0],
+		['continued', 'has a result that could not be read', { endedAt: 1, isUnread: true }, 0],
+		['not continued', 'has ended', { endedAt: 1 }, 0],
+		['not continued', 'is over by its time limit', {}, 24 * HOUR],
+	])('is %s by a Retry when its wait %s', (expected, _what, ends, later) => {
+		const memory: IDataObject = {};
+		const job = jobWith(waitSince(HOUR));
+		run(memory).pause.begin([job], 0);
+		Object.assign(job.wait ?? {}, ends);
+		jest.advanceTimersByTime(later);
+		const { earlier } = run(memory, retry).pause;
+		expect(earlier?.execution).toBe(expected === 'continued' ? '18' : undefined);
+		expect(run(memory, { ...retry, runIndex: 1 }).pause.earlier).toBeUndefined();
+	});
+
 	it.each<[string, Place]>([
 		['another pass of a loop', { runIndex: 1 }],
 		['another n8n execution', { execution: '18' }],

@@ -93,6 +93,7 @@ const document = {
 	bytes: 7,
 	reference: 'r',
 	open: () => chunks(),
+	hash: async () => Promise.resolve(''),
 };
 const skipped: Skipped[] = [
 	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' },

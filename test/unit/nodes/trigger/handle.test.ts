@@ -1,6 +1,7 @@
 import type { TriggerContext } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import { handleEvent } from '../../../../nodes/DocumentWorkflow/trigger/handle';
-import type { Reply, ServiceRequest } from '../../../../service/http';
+import type { Reply } from '../../../../service/http';
+import { NOT_SENT_IN_TIME, type ServiceRequest } from '../../../../service/http';
 
 const RUNS: Reply = { kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } };
 const BUSY = (seconds: string): Reply => ({
@@ -16,24 +17,24 @@ const PROGRESS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } 
 
 /** A call of the trigger. The service gives these answers, and then a running execution. */
 function callWith(...replies: Reply[]) {
-	const requests: ServiceRequest[] = [];
-	const send = async (request: ServiceRequest) => {
-		requests.push(request);
+	/** Until when each could be sent. */
+	const requests: number[] = [];
+	const send = async ({ notAfter = () => Infinity }: ServiceRequest) => {
+		if (notAfter() < Date.now()) return Promise.resolve(NOT_SENT_IN_TIME);
+		requests.push(notAfter());
 		return Promise.resolve(replies.shift() ?? RUNS);
 	};
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause: async () => Promise.resolve() },
 		choice: { events: ['completed'], onlyWorkflows: [] },
-		isTooBusy: false,
-		unknownUntil: undefined,
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
 }
 
 describe('The check of a notified execution', () => {
-	const secondsFrom = (begin: number, requests: ServiceRequest[]) =>
-		requests.map(({ notAfter }) => Math.round((Number(notAfter?.()) - begin) / 1000));
+	const secondsFrom = (begin: number, requests: number[]) =>
+		requests.map((notAfter) => Math.round((notAfter - begin) / 1000));
 
 	it('may wait a minute for its turn, counted from its own start, so that a long list of events is processed', async () => {
 		const { triggerContext, requests } = callWith();
@@ -69,16 +70,8 @@ describe('The check of a notified execution', () => {
 
 describe('A check that the service rejects', () => {
 	it.each<[string, Reply, object]>([
-		[
-			'for good',
-			{ kind: 'answer', status: 422, headers: {}, body: {} },
-			{ kind: 'never', status: 422 },
-		],
-		[
-			'as malformed',
-			{ kind: 'answer', status: 400, headers: {}, body: {} },
-			{ kind: 'never', status: 400 },
-		],
+		['for good', { kind: 'answer', status: 422, headers: {}, body: {} }, { kind: 'never' }],
+		['as malformed', { kind: 'answer', status: 400, headers: {}, body: {} }, { kind: 'never' }],
 		[
 			'because of the token',
 			{ kind: 'answer', status: 401, headers: {}, body: {} },
@@ -116,7 +109,7 @@ describe('The check of an execution that the API does not know', () => {
 
 	it('is repeated for eight seconds, and then the service need not call again', async () => {
 		const { triggerContext, requests } = callPausing(...Array<Reply>(9).fill(UNKNOWN));
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never', status: 404 });
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never' });
 		expect(requests).toHaveLength(4);
 	});
 

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { failIfUnreachable } from '../../../../nodes/DocumentWorkflow/trigger/path';
+import { failIfUnreachable } from '../../../../nodes/DocumentWorkflow/trigger/fields';
 import { node } from '../../support/context';
 
 const check = (path: unknown) => () => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	documentOptionsField,
 	readDocumentChoice,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/documentOptions';
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
 import { contextOf } from '../../../support/context';
 
 const read = (options: Record<string, unknown> = {}) =>
@@ -25,7 +25,7 @@ const AT_FIRST = {
 	includeInlineImages: false,
 	unusableFiles: 'skip',
 	withoutDocuments: 'skip',
-	sentMemory: 'off',
+	skipsSent: false,
 };
 
 describe('the choice of documents', () => {
@@ -38,7 +38,7 @@ describe('the choice of documents', () => {
 			includeInlineImages: true,
 			unusableFiles: 'fail',
 			withoutDocuments: 'send',
-			skipAlreadySent: 'workflow',
+			skipAlreadySent: true,
 		};
 		expect(read(options)).toEqual({
 			...AT_FIRST,
@@ -46,7 +46,7 @@ describe('the choice of documents', () => {
 			includeInlineImages: true,
 			unusableFiles: 'fail',
 			withoutDocuments: 'send',
-			sentMemory: 'workflow',
+			skipsSent: true,
 		});
 	});
 
@@ -62,19 +62,9 @@ describe('the choice of documents', () => {
 			includeInlineImages: true,
 			unusableFiles: 'fail',
 			withoutDocuments: 'fail',
-			sentMemory: 'off',
+			skipsSent: true,
 		});
 	});
-
-	it.each([
-		['off', 'off'],
-		['node', 'node'],
-		['workflow', 'workflow'],
-		[true, 'off'],
-		[undefined, 'off'],
-	])('remembers, for documents sent before with %j: %s', (skipAlreadySent, sentMemory) =>
-		expect(read({ skipAlreadySent })).toMatchObject({ sentMemory }),
-	);
 
 	it('accepts lists from expressions', () => {
 		expect(read({ fileNames: [7, 'a*, b'] })).toMatchObject({ fileNames: ['7', 'a*', 'b'] });
@@ -104,6 +94,7 @@ describe('the choice of documents', () => {
 				unusableFiles: 'send',
 				withoutDocuments: 'guess',
 				includeInlineImages: 'yes',
+				skipAlreadySent: 'yes',
 			}),
 		).toEqual(AT_FIRST);
 	});

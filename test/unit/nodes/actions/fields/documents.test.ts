@@ -8,7 +8,7 @@ import { contextOf, errorWith } from '../../../support/context';
 
 describe('the names of input fields', () => {
 	const read = (inputDataFieldName: unknown) =>
-		readPatterns(contextOf({ parameters: { inputDataFieldName } }), 2);
+		readPatterns({ context: contextOf({ parameters: { inputDataFieldName } }), itemIndex: 2 });
 
 	it.each([
 		['data', ['data']],
@@ -26,18 +26,10 @@ describe('the names of input fields', () => {
 		[null, []],
 	])('are read from %j as %j', (given, names) => expect(read(given)).toEqual(names));
 
-	it.each([[{ id: 'filesystem-v2:1', mimeType: 'application/pdf' }], [7], [['data', 7]]])(
-		'are not read from %j',
-		(given) => {
-			expect(() => read(given)).toThrow(
-				errorWith({
-					message: "'Input Data Field Name' must be the name of a field",
-					description: 'Enter the name as text, e.g. data, instead of the file itself',
-					itemIndex: 2,
-				}),
-			);
-		},
-	);
+	it('are not read from a file', () =>
+		expect(() => read({ id: 'filesystem-v2:1' })).toThrow(
+			`'Input Data Field Name' must be names separated by commas, but contains {"id":"filesystem-v2:1"}`,
+		));
 });
 
 describe('the source of documents', () => {
@@ -48,22 +40,20 @@ describe('the source of documents', () => {
 		['elsewhere', 'files'],
 		[undefined, 'files'],
 	])('is read from %j as %s', (documents, source) =>
-		expect(readSource(contextOf({ parameters: { documents } }), 0)).toBe(source),
+		expect(readSource({ context: contextOf({ parameters: { documents } }), itemIndex: 0 })).toBe(
+			source,
+		),
 	);
 
 	it('includes the addresses when it is URLs', () => {
+		const fileUrls = 'https://files.example.com/a, https://files.example.com/b';
 		expect(
-			readFileUrls(
-				contextOf({
-					parameters: { fileUrls: 'https://files.example.com/a, https://files.example.com/b' },
-				}),
-				0,
-			),
+			readFileUrls({ context: contextOf({ parameters: { fileUrls } }), itemIndex: 0 }),
 		).toEqual({
 			fileUrls: ['https://files.example.com/a', 'https://files.example.com/b'],
 			skipped: [],
 		});
-		expect(() => readFileUrls(contextOf(), 3)).toThrow(
+		expect(() => readFileUrls({ context: contextOf(), itemIndex: 3 })).toThrow(
 			errorWith({ message: "'File URLs' is empty", itemIndex: 3 }),
 		);
 	});

@@ -1,7 +1,7 @@
 import {
 	readLimits,
 	readLostResponse,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/settings';
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
 import { contextOf } from '../../../support/context';
 
 const contextWith = (parameters: Record<string, unknown>) => contextOf({ parameters });

@@ -1,7 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import type { CreateLabel } from '../../../../../nodes/DocumentWorkflow/actions/sending/createLabel';
+import type { CreateLabel } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { contextOf } from '../../../support/context';
 
 const log = jest.fn();
@@ -38,6 +38,12 @@ const label = (given: Partial<CreateLabel> = {}): CreateLabel => ({
 	...given,
 });
 
+/** The last create of a job, and whether its outcome is known. */
+function of(journal: Opened, job: string, hash: string) {
+	const create = journal.of(job, hash);
+	return create && { kind: create.execution === undefined ? 'unknown' : 'accepted', ...create };
+}
+
 /** Records a create that is sent, but not answered yet. */
 function send(journal: Opened, job: string, given: Partial<CreateLabel> = {}) {
 	const record = journal.recordOf(job, label(given));
@@ -60,20 +66,20 @@ describe('what was started', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '3', 'e-1');
 		const next = opened(memory);
-		expect(next.of('3', 'hash')).toMatchObject({
+		expect(of(next, '3', 'hash')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
 			json: { documents: [] },
 		});
-		expect(next.of('3', 'hash')).toMatchObject({ kind: 'accepted' });
-		expect([next.of('3', 'another hash'), next.of('2', 'hash')]).toEqual([undefined, undefined]);
+		expect(of(next, '3', 'hash')).toMatchObject({ kind: 'accepted' });
+		expect([of(next, '3', 'another hash'), of(next, '2', 'hash')]).toEqual([undefined, undefined]);
 	});
 
 	it('is found by a try that n8n counts as a separate run, as for tools', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '0', 'e-1');
-		expect(opened(memory, { runIndex: 1 }).of('0', 'hash')).toMatchObject({ kind: 'accepted' });
-		expect(opened(memory, { runIndex: 2 }).of('0', 'hash')).toMatchObject({ kind: 'accepted' });
+		expect(of(opened(memory, { runIndex: 1 }), '0', 'hash')).toMatchObject({ kind: 'accepted' });
+		expect(of(opened(memory, { runIndex: 2 }), '0', 'hash')).toMatchObject({ kind: 'accepted' });
 	});
 
 	it('is found when n8n repeats a finished run', () => {
@@ -81,7 +87,7 @@ describe('what was started', () => {
 		const first = opened(memory);
 		accept(first, '0', 'e-1');
 		first.close();
-		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'accepted' });
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'accepted' });
 	});
 
 	it('is found when a user retries the n8n execution, which n8n counts as another one', () => {
@@ -90,12 +96,12 @@ describe('what was started', () => {
 		const retried = opened(JSON.parse(JSON.stringify(memory)) as IContextObject, {
 			executionId: '2',
 		});
-		expect(retried.of('0', 'hash')).toMatchObject({
+		expect(of(retried, '0', 'hash')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
 		});
 		accept(retried, '1', 'e-2');
-		expect(retried.of('1', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
+		expect(of(retried, '1', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
 	});
 
 	it('is sent again when a user retries what failed in the service, but not by Retry On Fail', () => {
@@ -103,11 +109,11 @@ describe('what was started', () => {
 		const first = opened(memory);
 		accept(first, '0', 'e-1');
 		first.failed('0');
-		expect(opened(memory).of('0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
 		const retried = opened(memory, { executionId: '2' });
-		expect(retried.of('0', 'hash')).toBeUndefined();
+		expect(of(retried, '0', 'hash')).toBeUndefined();
 		accept(retried, '0', 'e-2');
-		expect(retried.of('0', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
+		expect(of(retried, '0', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
 		expect(retried.executionIds()).toEqual(['e-1', 'e-2']);
 	});
 
@@ -120,33 +126,33 @@ describe('what was started', () => {
 		const first = opened(memory);
 		accept(first, '0', 'e-1');
 		first.close();
-		expect(opened(memory, other).of('0', 'hash')).toBeUndefined();
+		expect(of(opened(memory, other), '0', 'hash')).toBeUndefined();
 	});
 
 	it('is not found in a run with another input while the first is unfinished', () => {
 		const memory: IContextObject = {};
 		accept(opened(memory), '0', 'e-1');
 		const other = opened(memory, { runIndex: 1, input: { n: 2 } });
-		expect(other.of('0', 'hash')).toBeUndefined();
+		expect(of(other, '0', 'hash')).toBeUndefined();
 		accept(other, '0', 'e-2');
-		expect(opened(memory).of('0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
 	});
 
 	it('is remembered for the last twenty runs', () => {
 		const memory: IContextObject = {};
 		for (let runIndex = 0; runIndex <= 20; runIndex++)
 			accept(opened(memory, { runIndex, input: { n: runIndex } }), '0', `e-${runIndex}`);
-		expect(opened(memory, { runIndex: 1, input: { n: 1 } }).of('0', 'hash')).toMatchObject({
+		expect(of(opened(memory, { runIndex: 1, input: { n: 1 } }), '0', 'hash')).toMatchObject({
 			kind: 'accepted',
 		});
-		expect(opened(memory, { runIndex: 0, input: { n: 0 } }).of('0', 'hash')).toBeUndefined();
+		expect(of(opened(memory, { runIndex: 0, input: { n: 0 } }), '0', 'hash')).toBeUndefined();
 	});
 
 	it('survives being stored as JSON, as n8n stores it', () => {
 		const memory: IContextObject = {};
 		send(opened(memory), '0');
 		expect(
-			opened(JSON.parse(JSON.stringify(memory)) as IContextObject).of('0', 'hash'),
+			of(opened(JSON.parse(JSON.stringify(memory)) as IContextObject), '0', 'hash'),
 		).toMatchObject({
 			kind: 'unknown',
 			possible: 1,
@@ -158,7 +164,7 @@ describe('what was started', () => {
 		const journal = opened(memory);
 		send(journal, '0').refused();
 		send(journal, '0').refused();
-		expect([journal.of('0', 'hash'), opened(memory).of('0', 'hash'), journal.summary()]).toEqual([
+		expect([of(journal, '0', 'hash'), of(opened(memory), '0', 'hash'), journal.summary()]).toEqual([
 			undefined,
 			undefined,
 			'',
@@ -170,7 +176,7 @@ describe('what was started', () => {
 		send(opened(memory), '0');
 		const journal = opened(memory);
 		send(journal, '0').refused();
-		expect(journal.of('0', 'hash')).toMatchObject({ kind: 'unknown' });
+		expect(of(journal, '0', 'hash')).toMatchObject({ kind: 'unknown' });
 		expect(journal.summary()).toBe('Possibly started: item 0, workflow w');
 	});
 
@@ -178,22 +184,22 @@ describe('what was started', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
 		send(journal, '0', { hash: 'another hash' }).refused();
-		expect(journal.of('0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
+		expect(of(journal, '0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
 	});
 
 	it('includes the documents for Skip Already Sent', () => {
 		const memory: IContextObject = {};
-		const remembered = { scope: 'node' as const, names: ['w abc'] };
+		const remembered = ['w abc'];
 		const execution = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 		send(opened(memory), '0').accepted({ execution, json: {}, remembered });
-		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
 	});
 
 	it('includes why the outcome stays unknown', () => {
 		const memory: IContextObject = {};
 		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
 		send(opened(memory), '0').unknown(lost);
-		expect(opened(memory).of('0', 'hash')).toMatchObject({
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({
 			kind: 'unknown',
 			possible: 1,
 			...lost,
@@ -205,14 +211,14 @@ describe('what was started', () => {
 		send(opened(memory), '0');
 		const journal = opened(memory);
 		send(journal, '0').refused();
-		expect(journal.of('0', 'hash')).toMatchObject({ possible: 1 });
+		expect(of(journal, '0', 'hash')).toMatchObject({ possible: 1 });
 		send(journal, '0');
 		send(journal, '0', { hash: 'another hash' });
 		send(journal, '1');
-		expect(journal.of('0', 'another hash')).toMatchObject({ possible: 1 });
-		expect(journal.of('1', 'hash')).toMatchObject({ possible: 1 });
+		expect(of(journal, '0', 'another hash')).toMatchObject({ possible: 1 });
+		expect(of(journal, '1', 'hash')).toMatchObject({ possible: 1 });
 		send(opened(memory), '0', { hash: 'hash' });
-		expect(opened(memory).of('0', 'hash')).toMatchObject({ kind: 'unknown', possible: 3 });
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'unknown', possible: 3 });
 	});
 });
 
@@ -234,10 +240,10 @@ describe('what has failed in the service', () => {
 
 	it('is sent again when a user retries', () => {
 		const journal = retried();
-		expect(journal.of('0', 'hash')).toBeUndefined();
-		expect(journal.of('0', 'another hash')).toBeUndefined();
-		expect(journal.of('1', 'hash')?.kind).toBe('accepted');
-		expect(retried('1').of('0', 'hash')?.kind).toBe('accepted');
+		expect(of(journal, '0', 'hash')).toBeUndefined();
+		expect(of(journal, '0', 'another hash')).toBeUndefined();
+		expect(of(journal, '1', 'hash')?.kind).toBe('accepted');
+		expect(of(retried('1'), '0', 'hash')?.kind).toBe('accepted');
 	});
 
 	it('is known as what was started, also when a user retries, so that its result is fetched after a pause', () => {
@@ -255,11 +261,11 @@ describe('what has failed in the service', () => {
 	it('is sent again until a retry is accepted', () => {
 		const journal = retried();
 		const record = send(journal, '0');
-		expect(journal.of('0', 'hash')?.kind).toBe('unknown');
+		expect(of(journal, '0', 'hash')?.kind).toBe('unknown');
 		record.refused();
-		expect(journal.of('0', 'hash')).toBeUndefined();
+		expect(of(journal, '0', 'hash')).toBeUndefined();
 		accept(journal, '0', 'e-3');
-		expect(journal.of('0', 'hash')?.kind).toBe('accepted');
+		expect(of(journal, '0', 'hash')?.kind).toBe('accepted');
 		expect(journal.executionIds().sort()).toEqual(['e-1', 'e-2', 'e-3']);
 	});
 });

@@ -12,7 +12,6 @@ import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pa
 import { CREATE_FIELDS } from '../../../../../service/contract';
 import { Queue } from '../../../../../service/rateLimit';
 import { LastAnswer } from '../../../../../service/watching';
-import type { Remembered } from '../../../../../nodes/DocumentWorkflow/documents/alreadySent';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf, node } from '../../../support/context';
 import { sha256 } from '../../../support/documents';
@@ -29,7 +28,7 @@ const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest
 function session(
 	parameters: Record<string, unknown>,
 	earlier: StoredJob[] | undefined,
-	{ store, ...remembered }: { store?: ProcessedData; remembered?: Remembered } = {},
+	{ store, ...remembered }: { store?: ProcessedData; remembered?: string[] } = {},
 ): { session: Session; sent: () => number } {
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
@@ -95,7 +94,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
-	return sendJobs(given, { readMore: () => undefined, proceed });
+	return sendJobs(given, { read: () => ({}), proceed });
 }
 
 /** The output or error message of each job. */
@@ -206,11 +205,11 @@ it.each<[string, boolean, Partial<Success>]>([
 it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
 	const store = new ProcessedData();
 	const name = `w ${sha256('Policy')}`;
-	const sentStore = new SentStore(contextOf({ helpers: store.helpers() }), 'node');
+	const sentStore = new SentStore(contextOf({ helpers: store.helpers() }));
 	await sentStore.ask([name]);
 	await sentStore.write('accepted', [name]);
-	const parameters = { ...FILES, 'documentOptions.skipAlreadySent': 'node' };
-	const remembered: Remembered = { scope: 'node', names: [name] };
+	const parameters = { ...FILES, 'documentOptions.skipAlreadySent': true };
+	const remembered = [name];
 	const { session: given, sent } = session(parameters, undefined, { store, remembered });
 	const [job] = await jobsOf(given);
 	const result = typeof job?.work === 'function' ? await job.work() : undefined;

@@ -1,10 +1,12 @@
+import type { Submission } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import {
 	aboutSent,
-	allTogether,
 	onePerDocument,
 	withoutRepeated,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { allTogether } from '../../../../../nodes/DocumentWorkflow/actions/sending/prepare';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
+import { contextOf } from '../../../support/context';
 import { documentOf } from '../../../support/documents';
 import { submissionOf } from '../../../support/submissions';
 import { fc } from '../../../../properties';
@@ -19,7 +21,8 @@ const skipped = [skippedFile];
 
 describe('one execution for each document', () => {
 	it('has one document or address each, with all other content', () => {
-		const [first, second] = [documentOf('1'), documentOf('2')];
+		const [first, second] = ['a', 'b'].map((fieldName) => documentOf('1', { fieldName }));
+		if (first === undefined || second === undefined) throw new Error('There are two');
 		const content = {
 			...NO_CONTENT,
 			textInputs: { a: '1' },
@@ -27,15 +30,16 @@ describe('one execution for each document', () => {
 			additional: { c: 3 },
 		};
 		const given = submissionOf({
+			key: '3',
 			itemIndexes: [3],
 			documents: [first, second],
 			fileUrls: ['https://files.example.com/3'],
 			content,
 		});
 		expect(onePerDocument(given)).toEqual([
-			{ ...given, documents: [first], fileUrls: [] },
-			{ ...given, documents: [second], fileUrls: [] },
-			{ ...given, documents: [], fileUrls: ['https://files.example.com/3'] },
+			{ ...given, key: '3/a', fieldNames: ['a'], documents: [first], fileUrls: [] },
+			{ ...given, key: '3/b', fieldNames: ['b'], documents: [second], fileUrls: [] },
+			{ ...given, key: '3/0', documents: [], fileUrls: ['https://files.example.com/3'] },
 		]);
 	});
 
@@ -64,9 +68,9 @@ describe('one execution for each document', () => {
 		});
 		const alone = submissionOf({ handling: { withoutDocuments: 'skip' } });
 		expect(onePerDocument(given)).toEqual([
-			{ ...given, skipped: [skippedFile] },
-			{ ...alone, skipped: [unusable] },
-			{ ...alone, skipped: [other] },
+			{ ...given, key: '0/data', fieldNames: ['data'], skipped: [skippedFile] },
+			{ ...alone, key: '0/logo', skipped: [unusable] },
+			{ ...alone, key: '0/logo', skipped: [other] },
 		]);
 	});
 
@@ -83,6 +87,9 @@ describe('one execution for each document', () => {
 });
 
 describe('one execution for all items', () => {
+	const together = (items: Submission[]) =>
+		allTogether({ context: contextOf(), inputs: [] }, items);
+
 	it('has the documents of all items in order, and what was skipped', () => {
 		const documents = ['1', '2', '3'].map((content) => documentOf(content));
 		const [first, second, third] = documents.map((document, index) =>
@@ -94,22 +101,22 @@ describe('one execution for all items', () => {
 		);
 		if (first === undefined || second === undefined || third === undefined)
 			throw new Error('There are three');
-		expect(allTogether([first, second, third])).toEqual({
-			together: { ...first, itemIndexes: [0, 1, 2], documents, skipped },
-		});
+		expect(together([first, second, third])).toEqual([
+			{ ...first, key: 'all', itemIndexes: [0, 1, 2], documents, skipped },
+		]);
 	});
 
 	it('has each address once, and lists repeated ones without their signature', () => {
 		const urls = (itemIndex: number, ...fileUrls: string[]) =>
 			submissionOf({ itemIndexes: [itemIndex], fileUrls, skipped: itemIndex === 0 ? skipped : [] });
 		expect(
-			allTogether([
+			together([
 				urls(0, 'https://a/1', 'https://b/1?s=x'),
 				urls(1, 'https://b/1?s=x', 'https://c/1'),
 				urls(2, 'https://a/1'),
 			]),
-		).toMatchObject({
-			together: {
+		).toMatchObject([
+			{
 				fileUrls: ['https://a/1', 'https://b/1?s=x', 'https://c/1'],
 				skipped: [
 					...skipped,
@@ -125,30 +132,10 @@ describe('one execution for all items', () => {
 					},
 				],
 			},
-		});
+		]);
 	});
 
-	it('does not exist without items', () => expect(allTogether([])).toBeUndefined());
-
-	it('has text inputs and metadata whose names come in any order', () => {
-		const of = (itemIndex: number, fields: string) => {
-			const named = JSON.parse(fields) as Record<string, string>;
-			const content = {
-				...NO_CONTENT,
-				textInputs: { ...named, inner: named },
-				metadata: named,
-				additional: named,
-			};
-			return submissionOf({ itemIndexes: [itemIndex], content });
-		};
-		const first = of(0, '{"a": "1", "b": "2", "__proto__": "3"}');
-		expect(allTogether([first, of(1, '{"__proto__": "3", "b": "2", "a": "1"}')])).toMatchObject({
-			together: { itemIndexes: [0, 1] },
-		});
-		expect(allTogether([first, of(1, '{"a": "1", "b": "2", "__proto__": "4"}')])).toHaveProperty(
-			'conflict',
-		);
-	});
+	it('does not exist without items', () => expect(together([])).toEqual([]));
 
 	const first = submissionOf({
 		content: { ...NO_CONTENT, textInputs: { a: '1' } },
@@ -168,7 +155,13 @@ describe('one execution for all items', () => {
 			submissionOf({ content: along, handling: { lostResponse: 'again' } }),
 		],
 	])('fails for %s, and names the first item that differs', (_, conflict) => {
-		expect(allTogether([first, first, conflict, first])).toEqual({ conflict });
+		const items = [first, first, { ...conflict, itemIndexes: [2] }, first];
+		expect(together(items)).toMatchObject([
+			{
+				itemIndexes: [0, 1, 2, 3],
+				work: { error: { message: expect.stringMatching(/^Items 0 and 2 cannot be sent in one/) } },
+			},
+		]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/inputItems';
+import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/open';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
 import {
 	reportFileName,

@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/report/page';
-import type { Execution, Json, JsonRecord } from '../../../../../service/contract';
+import type { Execution, JsonRecord } from '../../../../../service/contract';
 import { cell, shapingOf, executionOf, step } from '../support';
+import TYPICAL from './typical.json';
 
 /** The HTML of a report. */
 export function reportOn(
@@ -16,99 +17,6 @@ export function reportOn(
 	const shaping = shapingOf({ minimumConfidence: 0.8, ...given });
 	return reportPage(judge(execution, shaping, beside), shaping, beside);
 }
-
-const rowsOf = (names: string[], rows: Array<Array<[Json, number]>>): Json[] =>
-	rows.map((row) =>
-		Object.fromEntries(
-			names.map((name, index) => {
-				const [value, score] = row[index] ?? [null, 0];
-				return [name, cell(value, score)];
-			}),
-		),
-	);
-
-/** An insurance submission with five values below 80 %. */
-const TYPICAL: JsonRecord = {
-	metadata: { external_id: 'CASE-2024-0117' },
-	steps: [
-		step('policy_details', [
-			{
-				policy_number: cell('CPP-4471902', 0.98),
-				named_insured: cell('Harbour & Sons Marine Supplies, Inc.', 0.97),
-				mailing_address: cell('118 Wharf Street, Suite 4, Portland, ME 04101', 0.93),
-				effective_date: cell('2024-07-01', 0.99),
-				expiration_date: cell('2025-07-01', 0.99),
-				total_premium: cell(18420, 0.62),
-				billing_contact: cell('accounts@harbourandsons.example', 0.91),
-				prior_carrier: cell(null, 0.34),
-			},
-		]),
-		step(
-			'coverages',
-			rowsOf(
-				['coverage', 'limit', 'deductible', 'premium'],
-				[
-					[
-						['Building', 0.97],
-						[2400000, 0.95],
-						[5000, 0.96],
-						[9120, 0.92],
-					],
-					[
-						['Contents', 0.97],
-						[350000, 0.89],
-						[2500, 0.96],
-						[1840, 0.92],
-					],
-					[
-						['Business Income', 0.97],
-						[600000, 0.83],
-						[0, 0.96],
-						[3310, 0.92],
-					],
-					[
-						['General Liability', 0.97],
-						[1000000, 0.77],
-						[0, 0.96],
-						[4150, 0.92],
-					],
-				],
-			),
-		),
-		step(
-			'loss_runs',
-			rowsOf(
-				['claim_number', 'date_of_loss', 'cause', 'paid', 'reserved', 'status'],
-				[
-					[
-						['CLM-88121', 0.98],
-						['2021-02-14', 0.95],
-						['Water damage, burst pipe in the storeroom', 0.9],
-						[12840.5, 0.93],
-						[0, 0.94],
-						['Closed', 0.97],
-					],
-					[
-						['CLM-90417', 0.98],
-						['2022-09-03', 0.95],
-						['Wind', 0.9],
-						[4310, 0.93],
-						[0, 0.94],
-						['Closed', 0.97],
-					],
-					[
-						['CLM-95530', 0.98],
-						['2023-11-28', 0.55],
-						['Slip and fall', 0.9],
-						[0, 0.93],
-						[25000, 0.71],
-						['Open', 0.97],
-					],
-				],
-			),
-		),
-	],
-};
 
 /** Everything that could become markup, and shapes that are rare. */
 const AWKWARD: JsonRecord = {
@@ -179,6 +87,7 @@ export const STORED: Record<string, () => string> = {
 			{ documents: [{ fileName: 'invoice.pdf', sha256: 'a'.repeat(64) }] },
 			{ workflowId: 'invoice-intake', executionId: 'e-1' },
 		),
+	// An insurance submission with five values below 80 %.
 	typical: () =>
 		reportOn(
 			TYPICAL,

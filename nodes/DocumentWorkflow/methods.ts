@@ -1,15 +1,21 @@
+/** What the panel asks: the credential tests and the list of workflows. */
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
+	INodeListSearchResult,
 } from 'n8n-workflow';
-import { readCreateSettings, readSettings } from '../../../credentials/settings';
-import { postInTime } from '../../../credentials/exchange';
-import { readWorkflowNames } from '../../../credentials/workflowNames';
-import { exchangeToken } from '../../../service/token';
-import { withoutTags } from '../../../service/text';
-import { bodyFault, NO_CONTENT } from '../documents/body';
-import { readAuthentication } from '../../../credentials/webhook/methods';
+import { NodeOperationError } from 'n8n-workflow';
+import { readCreateSettings, readSettings } from '../../credentials/settings';
+import { postInTime } from '../../credentials/token';
+import { readWorkflowNames } from '../../credentials/workflowNames';
+import { exchangeToken } from '../../service/token';
+import { withoutTags } from '../../service/text';
+import { CREDENTIAL_NAME } from './connection/request';
+import { bodyFault, NO_CONTENT } from './documents/body';
+import { readAuthentication } from '../../credentials/webhook/methods';
 
 /** With file URLs, all settings for creates are needed. */
 const ANY_URL = ['https://files.example.com'];
@@ -75,4 +81,41 @@ export async function testWebhookCredential(
 		status: 'OK',
 		message: [...summary, ...(warning === undefined ? [] : [warning])].join('. '),
 	};
+}
+
+/**
+ * Lists the workflows that are named in the credential. n8n shows only the message of an error here, so it says what to do, too.
+ * @throws NodeOperationError when there is nothing to list
+ */
+export async function searchWorkflows(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const credential = await credentialOf(this);
+	const read = readWorkflowNames(credential);
+	if (!read.ok) throw new NodeOperationError(this.getNode(), `${read.message}. ${read.advice}`);
+	if (read.workflows.length === 0)
+		throw new NodeOperationError(
+			this.getNode(),
+			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
+		);
+	const wanted = filter.trim().toLowerCase();
+	return {
+		results: read.workflows
+			.filter(({ name, id }) => `${name}\n${id}`.toLowerCase().includes(wanted))
+			.map(({ name, id }) => ({ name, value: id })),
+	};
+}
+
+async function credentialOf(
+	context: ILoadOptionsFunctions,
+): Promise<ICredentialDataDecryptedObject> {
+	try {
+		return await context.getCredentials(CREDENTIAL_NAME);
+	} catch {
+		throw new NodeOperationError(
+			context.getNode(),
+			'No credential selected. Select a Document Workflow API credential to see its workflows',
+		);
+	}
 }

@@ -1,60 +1,36 @@
 import type { Json, JsonRecord } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
 import { mistakeInJson, readJsonObject } from '../../../service/userJson';
-import { plainText } from '../../../service/text';
 import type { Place } from './options';
 import { errorAt } from './options';
 
-/** For error messages: the name of a field, e.g. 'Text Inputs', and of one entry, e.g. 'text input'. */
-interface FieldWords {
-	field: string;
-	one: string;
+/** Whether a text matches one of the patterns; any text if there is none. */
+export function matchesOne(text: string, patterns: string[]): boolean {
+	return patterns.length === 0 || patterns.some((pattern) => matcherOf(pattern)(text));
 }
 
-/** A name for an error message, cut to this many characters. */
-const MAX_NAME = 80;
+/** Matches a pattern with *, ignoring case. Not by a regular expression: several .* could take very long. */
+export function matcherOf(pattern: string): (text: string) => boolean {
+	const parts = pattern.toLowerCase().split('*');
+	return (text) => matchesParts(text.toLowerCase(), parts);
+}
 
-/**
- * Reads names with their values, as n8n keeps them for a fixed collection.
- * @throws NodeOperationError naming the pair that is wrong
- */
-export function pairsOf(
-	place: Place,
-	given: unknown,
-	{ field, one }: FieldWords,
-	valueOf: (value: unknown) => Json | undefined,
-): JsonRecord {
-	const pairs: unknown[] = [given ?? []].flat();
-	const values = new Map<string, Json>();
-	pairs.forEach((pair, index) => {
-		const { name: givenName, value: givenValue } = isRecord(pair) ? pair : {};
-		const name = asText(givenName)?.trim() ?? '';
-		const value = valueOf(givenValue);
-		if (name === '')
-			throw errorAt(
-				place,
-				`The ${one} at position ${index + 1} has no name`,
-				`Enter its name under '${field}', or remove it`,
-			);
-		if (values.has(name))
-			throw errorAt(
-				place,
-				`The ${one} '${plainText(name, [], MAX_NAME)}' appears twice`,
-				`Remove one of them under '${field}'`,
-			);
-		if (value === undefined)
-			throw errorAt(
-				place,
-				`The ${one} '${plainText(name, [], MAX_NAME)}' cannot be sent as it is`,
-				`Its expression under '${field}' returns ${NO_TEXT}. Correct the expression, or return a text`,
-			);
-		values.set(name, value);
-	});
-	return Object.fromEntries(values);
+/** The first part must start the text, the last must end it, and the others must follow in order between them. */
+function matchesParts(text: string, parts: string[]): boolean {
+	const [first = '', ...rest] = parts;
+	const last = rest.pop();
+	if (last === undefined) return text === first;
+	if (!text.startsWith(first) || !text.endsWith(last)) return false;
+	let from = first.length;
+	for (const part of rest) {
+		const found = text.indexOf(part, from);
+		if (found < 0) return false;
+		from = found + part.length;
+	}
+	return from <= text.length - last.length;
 }
 
 /** Values for which `asText` and `asJson` return undefined. */
-const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
+export const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
 /** The value of an expression as text; undefined where the text would not say the same. */
 export function asText(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import {
 	hashOf,
 	inOneLine,
 	labelOf,
-} from '../../../../../nodes/DocumentWorkflow/actions/sending/createLabel';
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf } from '../../../support/documents';
 import { submissionOf } from '../../../support/submissions';

@@ -1,14 +1,32 @@
-/** What stands outside n8n at the end of the flow: a table that takes rows by HTTP, and a mail server that takes mails by SMTP. */
+/** What stands outside n8n at the end of a flow: it counts requests, takes rows by POST, and mails by SMTP. */
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { HOST } from '../../harness/server';
-import type { Counted, Message, Row } from './plan';
+
+export interface Row {
+	at: number;
+	json: Record<string, unknown>;
+}
+
+export interface Message {
+	subject: string;
+	text: string;
+	/** The names of its attachments. */
+	files: string[];
+}
+
+export interface Counted {
+	rows: Row[];
+	messages: Message[];
+}
 
 export interface Counter {
-	/** Where a POST adds a row. */
 	url: string;
-	smtpPort: number;
+	/** How many requests came, by their path. */
+	counts: Map<string, number>;
+	/** The data of n8n's credential for its mail server. */
+	smtp: Record<string, unknown>;
 	counted: () => Counted;
 	stop: () => Promise<void>;
 }
@@ -16,11 +34,14 @@ export interface Counter {
 export async function startCounter(): Promise<Counter> {
 	const rows: Row[] = [];
 	const messages: Message[] = [];
+	const counts = new Map<string, number>();
 	const table = createHttpServer((request, response) => {
+		const name = request.url?.slice(1) ?? '';
 		let text = '';
 		request.setEncoding('utf8').on('data', (part: string) => (text += part));
 		request.on('end', () => {
-			rows.push({ at: Date.now(), json: JSON.parse(text) as Row['json'] });
+			counts.set(name, (counts.get(name) ?? 0) + 1);
+			if (text !== '') rows.push({ at: Date.now(), json: JSON.parse(text) as Row['json'] });
 			response.setHeader('content-type', 'application/json').end('{}');
 		});
 	});
@@ -33,10 +54,11 @@ export async function startCounter(): Promise<Counter> {
 			messages.push({ subject, text, files: attachments.map(({ filename }) => filename ?? '') });
 		});
 	});
-	const [tablePort, smtpPort] = [await listen(table), await listen(mail)];
+	const port = await listen(mail);
 	return {
-		url: `http://${HOST}:${tablePort}/rows`,
-		smtpPort,
+		url: `http://${HOST}:${await listen(table)}`,
+		counts,
+		smtp: { host: HOST, port, user: '', password: '', secure: false, disableStartTls: true },
 		counted: () => ({ rows: [...rows], messages: [...messages] }),
 		stop: async () => {
 			for (const socket of open) socket.destroy();

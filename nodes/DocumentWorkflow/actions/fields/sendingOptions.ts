@@ -1,8 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 import type { Option, Place } from '../../panel/options';
-import { collectionField, fieldsOf, oneOf, readNames, readOptions } from '../../panel/options';
+import {
+	collectionField,
+	fieldsOf,
+	oneOf,
+	readNames,
+	readNumber,
+	readOptions,
+} from '../../panel/options';
 import { readPatterns } from './documents';
 
 const fileNames: Option<string[]> = {
@@ -73,52 +81,76 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 	read: (value) => oneOf(value, ['fail', 'send'], 'skip'),
 };
 
-/** Where sent documents are remembered: nowhere, for this node, or for all nodes of the n8n workflow. */
-export type SentMemory = 'off' | 'node' | 'workflow';
-
-const sentMemory: Option<SentMemory> = {
+const skipsSent: Option<boolean> = {
 	field: {
 		displayName: 'Skip Already Sent',
 		name: 'skipAlreadySent',
-		type: 'options',
-		options: [
-			{
-				name: 'By This Node',
-				value: 'node',
-				description: 'Safer: no other node shares this record',
-			},
-			{
-				name: 'By This Workflow',
-				value: 'workflow',
-				description:
-					'One record for all nodes of this n8n workflow, and its Remove Duplicates nodes',
-			},
-			{ name: 'Off', value: 'off', description: 'Send files each time' },
-		],
-		default: 'node',
-		description:
-			'Skip files that an earlier run sent to the same workflow of your document service',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to skip files that an earlier run of this node has sent',
 	},
-	read: (value) => oneOf(value, ['node', 'workflow'], 'off'),
+	read: (value) => value === true,
 };
 
 const GROUP = 'documentOptions';
 
-const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, sentMemory };
+const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, skipsSent };
 
 export const documentOptionsField: INodeProperties = {
 	...collectionField('Document Options', GROUP, fieldsOf(OPTIONS)),
 	displayOptions: { show: { documents: ['files'] } },
 };
 
-export interface DocumentChoice extends Choice {
-	sentMemory: SentMemory;
-}
-
 /** @throws NodeOperationError when a value cannot be used */
-export function readDocumentChoice(place: Place): DocumentChoice {
+export function readDocumentChoice(place: Place): Choice {
 	return {
-		patterns: readPatterns(place.context, place.itemIndex),
+		patterns: readPatterns(place),
 		...readOptions(place, GROUP, OPTIONS),
 	};
+}
+
+/** What to do when the answer to a create was lost. */
+export type OnLostResponse = 'fail' | 'again';
+
+const lostResponse: INodeProperties = {
+	displayName: 'On Lost Response',
+	name: 'lostResponse',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that says what to check' },
+		{
+			name: 'Send Again',
+			value: 'again',
+			description: 'Send the documents again, which may start a second execution',
+		},
+	],
+	default: 'fail',
+	description: 'What to do when the connection breaks before the service responds',
+};
+
+const maxInParallel: INodeProperties = {
+	displayName: 'Maximum in Parallel',
+	name: 'maximumInParallel',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 8,
+	description: 'How many executions to start at the same time',
+};
+
+/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
+export const settingFields: INodeProperties[] = [lostResponse, maxInParallel].map((field) => ({
+	...field,
+	isNodeSetting: true,
+}));
+
+export function readLostResponse({ context, itemIndex }: Place): OnLostResponse {
+	const given: unknown = context.getNodeParameter(lostResponse.name, itemIndex, null);
+	return oneOf<OnLostResponse>(given, ['again'], 'fail');
+}
+
+/** The first item's values count for the run. */
+export function readLimits(context: IExecuteFunctions): CreateLimits {
+	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
+	const number = readNumber({ context, itemIndex: 0 }, given, maxInParallel);
+	return { maxInParallel: Math.floor(number) };
 }

@@ -1,10 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import { inOneLine } from './createLabel';
+import type { LocalSession } from '../operation';
+import { failed, placeOf } from '../operation';
 import type { Journal } from './journal';
+import type { Prepared } from './prepare';
+import { isFailed } from './prepare';
+import { hasNothingToSend, inOneLine, knownOf } from './submission';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
 const MAX_VALUES = 8;
@@ -45,10 +48,10 @@ function report(context: IExecuteFunctions, journals: Journal[]): void {
 		.join('. ');
 	if (summary === '') return;
 	context.logger.warn(`The n8n execution was stopped. ${summary}`);
-	const execution: unknown = context.getWorkflowDataProxy(0).$execution;
-	if (!hasCustomData(execution)) return;
+	const { $execution } = context.getWorkflowDataProxy(0);
+	const customData = ($execution as { customData?: CustomData } | undefined)?.customData;
 	const keep = (name: string, values: string[]) =>
-		values.forEach((value, index) => execution.customData.set(`${name}_${index + 1}`, value));
+		values.forEach((value, index) => customData?.set(`${name}_${index + 1}`, value));
 	const open = journals.flatMap((journal) => journal.open());
 	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(labels, '; ', MAX_VALUES);
@@ -61,14 +64,6 @@ interface CustomData {
 	set(name: string, value: string): void;
 }
 
-function hasCustomData(execution: unknown): execution is { customData: CustomData } {
-	return (
-		isRecord(execution) &&
-		isRecord(execution.customData) &&
-		typeof execution.customData.set === 'function'
-	);
-}
-
 /** As many entries as fit. */
 function valuesOf(entries: string[], separator: string, maxValues: number): string[] {
 	const values: string[] = [];
@@ -79,4 +74,52 @@ function valuesOf(entries: string[], separator: string, maxValues: number): stri
 		else if (values.length < maxValues) values.push(entry);
 	}
 	return values;
+}
+
+/** What n8n puts in place of the output of a node that had ended when n8n crashed. */
+const REPLACED = 'isArtificialRecoveredEventItem';
+
+const TOLD = 'documentWorkflowRetryTold';
+
+/**
+ * Whether this run retries one that n8n crashed in when the previous node had ended: this node may have sent its
+ * documents, and n8n has stored nothing of it. Only once, so that another retry sends them.
+ */
+export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
+	if (context.getMode() !== 'retry') return false;
+	const memory = context.getContext('node');
+	if (memory[TOLD] === true || !previousNodeHadEnded(context)) return false;
+	return (memory[TOLD] = true);
+}
+
+type Items = (
+	name: string | undefined,
+	outputIndex: number,
+	runIndex: number,
+) => INodeExecutionData[];
+
+function previousNodeHadEnded(context: IExecuteFunctions): boolean {
+	const [source] = context.getExecuteData().source?.main ?? [];
+	try {
+		const proxy: { $items?: Items } = context.getWorkflowDataProxy(0);
+		const [first] = proxy.$items?.(source?.previousNode, 0, 0) ?? [];
+		return first?.json[REPLACED] === true;
+	} catch {
+		// n8n has no output of that run.
+		return false;
+	}
+}
+
+/** The failure of a submission that the service may already have; nothing else says whether it has. */
+export function unlessSent({ context }: LocalSession, prepared: Prepared): Prepared {
+	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)
+		return prepared;
+	const { key, itemIndexes } = prepared;
+	const work = failed(
+		placeOf(context, prepared),
+		'Nothing was sent, because the documents may have been sent before n8n crashed',
+		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
+		knownOf(prepared),
+	);
+	return { key, itemIndexes, work };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Job, Result } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { failShared } from '../../../../nodes/DocumentWorkflow/actions/failures';
+import { failShared } from '../../../../nodes/DocumentWorkflow/actions/output';
 import { node } from '../../support/context';
 
 const context = { getNode: () => node } as unknown as IExecuteFunctions;

@@ -1,4 +1,4 @@
-import { inParallel, oncePerItem } from '../../../../nodes/DocumentWorkflow/actions/perItem';
+import { inParallel } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { settled } from '../../support/fakeClock';
 
 describe('work on a list', () => {
@@ -23,11 +23,4 @@ describe('work on a list', () => {
 		expect(
 			await inParallel([], async () => Promise.reject(new Error('Nothing is to be done'))),
 		).toHaveLength(0));
-});
-
-it('A cached reader reads each item at first use, and not again', () => {
-	const read = jest.fn((itemIndex: number) => (itemIndex === 0 ? undefined : itemIndex));
-	const valueOf = oncePerItem(read);
-	expect([valueOf(1), valueOf(0), valueOf(1), valueOf(0)]).toEqual([1, undefined, 1, undefined]);
-	expect(read.mock.calls).toEqual([[1], [0]]);
 });

@@ -5,9 +5,10 @@ import type { NoToken } from '../service/http';
 import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
 import type { PostJson, TokenRequest } from '../service/token';
 import { withoutTags } from '../service/text';
+import { refusedSetting } from '../service/tokenWords';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
 
-/** How long an exchange may take until it is answered completely, also if it asks twice. */
+/** How long an exchange may take until it is answered completely. */
 const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
@@ -21,14 +22,12 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
 }
 
 /**
- * Calls the token endpoint, with one limit for all calls of an exchange: many requests may share it, and none of them
- * could be sent while it lasts.
+ * Calls the token endpoint, with a limit for the whole exchange: many requests may share it, and none of them could be
+ * sent while it lasts.
  */
 export function postInTime(post: PostStreamed): PostJson {
-	let late: AbortSignal | undefined;
 	return async (request) => {
-		// The time in which a caller waited for the exchange of another does not count.
-		const limit = (late ??= AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS));
+		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 		const read = async () => readAnswer(await post(request, limit), KINDS.other);
 		try {
 			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
@@ -82,3 +81,60 @@ export function refusalOf(error: unknown): NoToken | undefined {
 function isNoToken(value: unknown): value is NoToken {
 	return isRecord(value) && value.kind === 'noToken';
 }
+
+/** Any node of n8n may send requests with the token. What it must not do with it is decided here. */
+
+/** A request as n8n's older helper, which the HTTP Request node uses, describes it. */
+interface OlderOptions {
+	uri?: string;
+	rejectUnauthorized?: boolean;
+	agentOptions?: object;
+}
+
+/** A token is sent only to the origin that issued it. */
+export function refuseForeignOrigin(
+	options: IHttpRequestOptions & OlderOptions,
+	baseUrl: string,
+): void {
+	const target = options.url ?? options.uri ?? '';
+	const base = options.baseURL ?? undefined;
+	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
+	const own = new URL(baseUrl).origin;
+	if (origin === own) return;
+	throw new TokenExchangeError(
+		refusedSetting(
+			`This credential sends its token only to ${own}, but the request goes to ${origin ?? 'an invalid URL'}`,
+			'Correct the URL of the request, or use another credential',
+		),
+	);
+}
+
+/**
+ * The proxy of a request could read the token when the connection through it is not encrypted, or is encrypted for
+ * whoever answers: without checks of certificates, or with authorities that the request brings.
+ */
+export function refuseReadingProxy(
+	options: IHttpRequestOptions & OlderOptions,
+	baseUrl: string,
+): void {
+	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = options;
+	if (!proxy) return;
+	const isUnchecked =
+		skipSslCertificateValidation === true ||
+		rejectUnauthorized === false ||
+		Object.keys(agentOptions).length > 0;
+	if (!isUnchecked && baseUrl.startsWith('https:')) return;
+	throw new TokenExchangeError(
+		refusedSetting(
+			'The proxy in this request could read the access token',
+			"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
+		),
+	);
+}
+
+/** n8n lets a token go with a redirect to a subdomain. The last two are the names of n8n's older helper. */
+export const WITHOUT_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};

@@ -1,8 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IWorkflowDataProxyData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import { reportWhenStopped } from '../../../../../nodes/DocumentWorkflow/actions/sending/stopped';
-import { contextOf } from '../../../support/context';
+import {
+	mayHaveSentBefore,
+	reportWhenStopped,
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/brokenOff';
+import { contextOf, node } from '../../../support/context';
 import { fc } from '../../../../properties';
 
 const label = (itemIndex: number) => ({
@@ -168,4 +176,51 @@ it('More than a hundred IDs of usual length fit', () => {
 		executionIds.slice(0, 104),
 	);
 	expect(stored.size).toBe(8);
+});
+
+const REPLACED = [{ json: { isArtificialRecoveredEventItem: true } }];
+
+/** A run behind a node with this output in its first run. */
+function run(output: unknown, memory: IDataObject = {}, mode: WorkflowExecuteMode = 'retry') {
+	const $items = (name: string, outputIndex: number, runIndex: number) => {
+		expect([name, outputIndex, runIndex]).toEqual(['Before', 0, 0]);
+		if (output === undefined) throw new Error('No execution data available');
+		return output;
+	};
+	return contextOf({
+		getMode: () => mode,
+		getContext: () => memory,
+		getExecuteData: () => ({
+			node,
+			data: {},
+			source: { main: [{ previousNode: 'Before', previousNodeRun: 1 }] },
+		}),
+		getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
+	});
+}
+
+describe('A retry', () => {
+	it('may have sent before when the previous node had ended before the crash, and another retry knows that it was told', () => {
+		const memory: IDataObject = {};
+		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(true);
+		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(false);
+	});
+
+	it.each<[string, unknown, WorkflowExecuteMode]>([
+		['the previous node had not ended', [{ json: {} }], 'retry'],
+		['the previous node returned nothing', [], 'retry'],
+		['n8n has no output of the previous node', undefined, 'retry'],
+		['n8n says something else', 'nothing', 'retry'],
+		['it is no retry', REPLACED, 'trigger'],
+	])('has not sent before when %s', (_when, output, mode) => {
+		const memory: IDataObject = {};
+		expect(mayHaveSentBefore(run(output, memory, mode))).toBe(false);
+		expect(memory).toEqual({});
+	});
+
+	it('has not sent before when no node came before it', () => {
+		const context = { ...run(REPLACED), getExecuteData: () => ({ node, data: {}, source: null }) };
+		const getWorkflowDataProxy = () => ({}) as unknown as IWorkflowDataProxyData;
+		expect(mayHaveSentBefore({ ...context, getWorkflowDataProxy })).toBe(false);
+	});
 });
