@@ -3,7 +3,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
 import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
-import type { PostJson } from '../service/token';
+import type { PostJson, TokenRequest } from '../service/token';
 import { withoutTags } from '../service/text';
 import { refusedSetting } from '../service/tokenWords';
 import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
@@ -12,16 +12,12 @@ import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
 const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
-type PostStreamed = (
-	url: string,
-	body: Record<string, string>,
-	late: AbortSignal,
-) => Promise<unknown>;
+type PostStreamed = (request: TokenRequest, late: AbortSignal) => Promise<unknown>;
 
 /** Calls the token endpoint with n8n's HTTP helper. */
 export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
-	return postInTime(async (url, body, abortSignal) =>
-		helpers.httpRequest({ ...STREAMED, method: 'POST', url, body, json: true, abortSignal }),
+	return postInTime(async (request, abortSignal) =>
+		helpers.httpRequest({ ...STREAMED, method: 'POST', ...request, json: true, abortSignal }),
 	);
 }
 
@@ -30,9 +26,9 @@ export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
  * sent while it lasts.
  */
 export function postInTime(post: PostStreamed): PostJson {
-	return async (url, body) => {
+	return async (request) => {
 		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
-		const read = async () => readAnswer(await post(url, body, limit), KINDS.other);
+		const read = async () => readAnswer(await post(request, limit), KINDS.other);
 		try {
 			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
 		} catch (error) {

@@ -83,7 +83,7 @@ function names(list: string): readonly string[] {
 	return list.split(' ');
 }
 
-/** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/createSettings.ts). */
+/** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/settings.ts). */
 export interface CreateFieldNames {
 	files: string;
 	textInputs: string;

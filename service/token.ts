@@ -37,8 +37,13 @@ const LONGEST_LIFETIME_SECONDS = 24 * 60 * 60;
 /** What a header can carry. */
 const TOKEN_CHARACTERS = /^[\x21-\x7e]+$/;
 
-/** Posts a JSON body without following redirects. Resolves with an answer for every status. */
-export type PostJson = (url: string, body: Record<string, string>) => Promise<Answer | NoAnswer>;
+export interface TokenRequest {
+	url: string;
+	body: Record<string, string>;
+}
+
+/** Posts JSON without following redirects. Resolves with an answer for every status. */
+export type PostJson = (request: TokenRequest) => Promise<Answer | NoAnswer>;
 
 /** Identifies settings. Keyed with the secret, so that it reveals none of them. */
 export function fingerprintOf(settings: TokenSettings): string {
@@ -88,9 +93,9 @@ export async function exchangeToken(
 ): Promise<Exchange> {
 	const { clientId, clientSecret, accessToken, expiresIn } = FIELDS.token;
 	const askedAt = now();
-	const reply = await post(settings.baseUrl + TOKEN_PATH, {
-		[clientId]: settings.clientId,
-		[clientSecret]: settings.clientSecret,
+	const reply = await post({
+		url: settings.baseUrl + TOKEN_PATH,
+		body: { [clientId]: settings.clientId, [clientSecret]: settings.clientSecret },
 	});
 	const body = isSuccess(reply) && isRecord(reply.body) ? reply.body : {};
 	const token = body[accessToken];

@@ -32,11 +32,10 @@ export async function testCredential(
 	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
 	const { helpers } = this;
 	const exchange = await exchangeToken(
-		postInTime(async (url, body, late) => {
+		postInTime(async (request, late) => {
 			const response = (await helpers.request({
+				...request,
 				method: 'POST',
-				uri: url,
-				body,
 				json: true,
 				useStream: true,
 				simple: false,

@@ -142,6 +142,6 @@ function fieldsOf(
 	];
 }
 
-function unlessEmpty(value: JsonRecord): JsonRecord | undefined {
+function unlessEmpty<T extends JsonRecord | string>(value: T): T | undefined {
 	return Object.keys(value).length === 0 ? undefined : value;
 }

@@ -133,10 +133,7 @@ export function workflowById(workflowId: string): INodeParameters[string] {
 }
 
 /** Parameters of an operation, by default on the workflow that ends at once. */
-export function operation(
-	name: 'create' | 'get' | 'wait' | 'createAndWait',
-	more: INodeParameters = {},
-): INodeParameters {
+export function operation(name: string, more: INodeParameters = {}): INodeParameters {
 	return { operation: name, workflowId: workflowById(WORKFLOW_ID), ...more };
 }
 

@@ -26,7 +26,12 @@ describe('an exchange', () => {
 		const post = jest.fn<ReturnType<PostJson>, Parameters<PostJson>>(async () => issue('t'));
 		await exchangeToken(post, settings, () => START);
 		expect(post.mock.calls).toEqual([
-			[settings.baseUrl + TOKEN_PATH, { client_id: 'client', client_secret: 'made-up-for-tests' }],
+			[
+				{
+					url: settings.baseUrl + TOKEN_PATH,
+					body: { client_id: 'client', client_secret: 'made-up-for-tests' },
+				},
+			],
 		]);
 	});
 

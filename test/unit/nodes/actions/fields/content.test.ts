@@ -1,4 +1,5 @@
 import { readContent } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
+import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
 
@@ -12,7 +13,7 @@ const one = (name: unknown, value: unknown) => [{ name, value }];
 describe('the content of a create', () => {
 	it.each([[undefined], [null], [{}], [{ textInputs: [], metadata: [] }]])(
 		'is empty for %j',
-		(inputs) => expect(read(inputs)).toEqual({ textInputs: {}, metadata: {}, additional: {} }),
+		(inputs) => expect(read(inputs)).toEqual(NO_CONTENT),
 	);
 
 	it('has each entry where it belongs', () => {
@@ -23,6 +24,7 @@ describe('the content of a create', () => {
 				additional: one('desk', 'claims'),
 			}),
 		).toEqual({
+			...NO_CONTENT,
 			textInputs: { policy_number: 'CPP-1001' },
 			metadata: { external_id: 'INV-1' },
 			additional: { desk: 'claims' },
@@ -41,6 +43,7 @@ describe('the content of a create', () => {
 		(value, text, json) => {
 			const all = one('a', value);
 			expect(read({ textInputs: all, metadata: all, additional: all })).toEqual({
+				...NO_CONTENT,
 				textInputs: { a: text },
 				metadata: { a: text },
 				additional: { a: json },

@@ -23,7 +23,7 @@ describe('the limits of a run', () => {
 		[3.9, 3],
 		[null, 8],
 	])('allow for %j: %d in parallel', (maximumInParallel, most) =>
-		expect(readLimits(contextWith({ maximumInParallel }))).toEqual({ maxInParallel: most }),
+		expect(readLimits(contextWith({ maximumInParallel }))).toMatchObject({ maxInParallel: most }),
 	);
 
 	it.each([[0], [0.5], [-1], [101], ['many'], [''], [NaN], [true]])(

@@ -3,6 +3,7 @@ import {
 	inOneLine,
 	labelOf,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf } from '../../../support/documents';
 import { submissionOf } from '../../../support/submissions';
 import { anyCharacter, cases, fc } from '../../../../properties';
@@ -15,9 +16,8 @@ const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
 				documents: names.map((fileName) => documentOf('1', { fileName })),
 				fileUrls,
 				content: {
-					textInputs: {},
+					...NO_CONTENT,
 					metadata: externalId === undefined ? {} : { external_id: externalId },
-					additional: {},
 				},
 			}),
 		),

@@ -64,7 +64,7 @@ describe('a call of the token endpoint', () => {
 		['whose answer drips', async () => ({ statusCode: 200, headers: {}, body: dripping() })],
 		['that has no answer', async () => new Promise(() => undefined)],
 	])('ends at its limit: one %s', async (_, post) => {
-		const reply = postInTime(post)('https://api.example.com/token', {});
+		const reply = postInTime(post)({ url: 'https://api.example.com/token', body: {} });
 		await settled();
 		late.abort();
 		expect(await reply).toEqual({ kind: 'noAnswer', code: 'ECONNABORTED' });
@@ -75,7 +75,7 @@ describe('a call of the token endpoint', () => {
 		const aborted = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		late.abort();
 		const post = postInTime(async () => Promise.reject(aborted));
-		expect(await post('https://api.example.com/token', {})).toEqual({
+		expect(await post({ url: 'https://api.example.com/token', body: {} })).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNABORTED',
 		});
@@ -86,7 +86,7 @@ describe('an answer of the token endpoint', () => {
 	it('is none when the endpoint cannot be reached, with the error code', async () => {
 		const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 		const post = postInTime(async () => Promise.reject(refused));
-		expect(await post('https://api.example.com/token', {})).toEqual({
+		expect(await post({ url: 'https://api.example.com/token', body: {} })).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNREFUSED',
 		});
@@ -103,7 +103,10 @@ describe('an answer of the token endpoint', () => {
 		];
 		for (const [body, code] of answers) {
 			const post = postInTime(async () => ({ statusCode: 200, headers: {}, body }));
-			expect(await post('https://api.example.com/token', {})).toEqual({ kind: 'noAnswer', code });
+			expect(await post({ url: 'https://api.example.com/token', body: {} })).toEqual({
+				kind: 'noAnswer',
+				code,
+			});
 		}
 	});
 });
