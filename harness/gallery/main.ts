@@ -77,7 +77,7 @@ async function main(words: string[]): Promise<void> {
 
 async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Promise<void> {
 	const { page } = stage.editor;
-	const { view, columns, lines = columns, width, height } = shown;
+	const { view, columns, until = columns, lines = columns, width, height } = shown;
 	await page.setViewportSize({ width, height });
 	await page.emulateMedia({ colorScheme: 'light' });
 	const scene = SCENES.find((each) => each.name === shown.scene);
@@ -89,9 +89,12 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	// Messages of n8n that lie over the output.
 	await page.addStyleTag({ content: '.el-notification { display: none }' });
 	const across = await page.getByTestId(columns).first().boundingBox();
+	const last = await page.getByTestId(until).first().boundingBox();
 	const down = await page.getByTestId(lines).first().boundingBox();
-	if (across === null || down === null) throw new Error(`${columns} or ${lines} is not there`);
-	const clip = { x: across.x, width: across.width, y: down.y, height: down.height };
+	if (across === null || last === null || down === null)
+		throw new Error(`${columns}, ${until} or ${lines} is not there`);
+	const right = Math.min(last.x + last.width, down.x + down.width);
+	const clip = { x: across.x, width: right - across.x, y: down.y, height: down.height };
 	await picture(page, join(ROOT, 'docs', 'images', `${name}.png`), clip);
 	console.log(name);
 }

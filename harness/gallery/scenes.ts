@@ -39,6 +39,8 @@ export interface DocsPicture {
 	view?: string;
 	/** The part of the page that gives the left and right edge, by n8n's test ID. */
 	columns: string;
+	/** The part that gives the right edge, if it is another one. */
+	until?: string;
 	/** The part that gives the upper and lower edge, if it is another one. */
 	lines?: string;
 	/** Of the page. */
@@ -122,8 +124,10 @@ const FORM = { columns: 'credential-edit-dialog', width: 1280, height: 800 };
 
 /** The pictures in docs/images by file name, as `npm run gallery -- docs` makes them. */
 export const DOCS_PICTURES: Record<string, DocsPicture> = {
+	output: { scene: 'output-simplified', ...PANEL, until: 'output-panel', height: 800 },
 	search: { scene: 'search-loss-run', columns: 'node-creator', width: 1280, height: 420 },
 	panel: { scene: 'createAndWait', ...PANEL, height: 800 },
+	'trigger-panel': { scene: 'trigger', ...PANEL, height: 800 },
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
 	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },

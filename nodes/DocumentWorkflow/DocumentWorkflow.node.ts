@@ -18,7 +18,7 @@ const SUBTITLE =
 
 /** What n8n shows while the node waits. 24 is the default of the option; an expression in it has no value here. */
 const WAITING =
-	'={{ ((hours) => "Waiting for the document service to finish. n8n checks regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}';
+	'={{ ((hours) => "You need not enter anything: the document service is not finished yet. n8n checks regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {

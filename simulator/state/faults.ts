@@ -67,7 +67,7 @@ const action = z.discriminatedUnion('type', [
 
 const fault = z
 	.object({
-		route: z.enum(['token', 'create', 'get', 'any']),
+		route: z.enum(['token', 'create', 'get', 'other', 'any']),
 		workflowId: z.string().optional(),
 		/** Requests are counted per fault, from 1, since it was added. */
 		requests: z

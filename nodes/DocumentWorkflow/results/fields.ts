@@ -38,8 +38,8 @@ export const outputFields: INodeProperties[] = [
 		name: 'step',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. coverages',
-		hint: 'Name of one table. Leave empty for the rows of all, with a column step.',
+		placeholder: 'e.g. coverages (empty: the rows of all steps)',
+		description: 'The step whose rows to return. Leave empty for the rows of all steps.',
 		displayOptions: { show: { output: ['rows'] } },
 	},
 	{

@@ -34,7 +34,13 @@ describe('the names of the fields of a create', () => {
 			fileUrlsField: 'links',
 		};
 		expect(readCreateSettings(credentials)).toEqual({
-			names: { files: 'documents', textInputs: 'inputs', metadata: 'tags', fileUrls: 'links' },
+			names: {
+				...CREATE_FIELDS,
+				files: 'documents',
+				textInputs: 'inputs',
+				metadata: 'tags',
+				fileUrls: 'links',
+			},
 			executionIdField: '',
 			fileAccess: {},
 		});

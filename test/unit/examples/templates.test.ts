@@ -139,7 +139,7 @@ describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) =
 			'How it works',
 			'Setup',
 			'Requirements',
-			'Customise',
+			'Customize',
 		]);
 		expect(content.split('### Setup')[0]).toMatch(/^1\. /m);
 		const right = about ? boxOf(about).right : NaN;

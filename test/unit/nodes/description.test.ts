@@ -194,7 +194,7 @@ describe('the panel', () => {
 		[{ waiting: { longestWaitHours: '={{ $json.hours }}' } }, '.'],
 	])('says while it waits how long it does so at most: %j', (parameters, end) => {
 		expect(shownFor(description.waitingNodeTooltip, parameters)).toBe(
-			`Waiting for the document service to finish. n8n checks regularly${end}`,
+			`You need not enter anything: the document service is not finished yet. n8n checks regularly${end}`,
 		);
 	});
 

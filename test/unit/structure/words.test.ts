@@ -176,9 +176,9 @@ describe.each([
 		}
 	});
 
-	it('describe every field, unless its name is enough', () => {
+	it('describe every field by a hint or a description, unless its name is enough', () => {
 		const silent = everyProperty.filter(
-			({ type, description: words = '' }) =>
+			({ type, hint = '', description: words = hint }) =>
 				!['collection', 'notice'].includes(type) && words === '',
 		);
 		expect(sorted(namesIn(silent))).toEqual(selfExplaining);
