@@ -8,10 +8,9 @@ import { outputOptionsField } from '../results/optionFields';
 import { resultOf } from '../results/result';
 import { time } from '../connection/time';
 import type { Connection } from '../connection/connect';
-import { refused } from './operation';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import type { ServiceOperation } from './operation';
-import { jobPerItem } from './operation';
+import { jobPerItem, refused } from './operation';
 
 /** A check can be repeated, so temporary errors are retried. */
 async function getWithRetries(

@@ -126,14 +126,15 @@ export class AlreadySent {
 	private async ask(names: string[]) {
 		const record = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 		const { earlier, release } = claim(names.map((name) => `${record} ${name}`));
+		let states: Awaited<ReturnType<typeof this.store.ask>> | undefined;
 		try {
 			let isFree = earlier.length === 0;
 			const free = Promise.all(earlier).then(() => (isFree = true));
 			while (!isFree) await Promise.race([free, this.pause(MAX_SLEEP_MILLISECONDS)]);
-			return { states: await this.store.ask(names), release };
-		} catch (error) {
-			release();
-			throw error;
+			states = await this.store.ask(names);
+			return { states, release };
+		} finally {
+			if (states === undefined) release();
 		}
 	}
 }
