@@ -48,7 +48,7 @@ export const createSettingFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
 		description:
-			'Body fields that give the service access to protected file URLs. They are sent with file URLs only, and stored encrypted.',
+			'Body fields for protected file URLs. Sent only with file URLs, and stored encrypted.',
 		displayOptions: WHEN_ADVANCED,
 	},
 	{
@@ -58,7 +58,7 @@ export const createSettingFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. job_number',
 		description:
-			'The response field with the ID of the new execution. Leave empty for workflow_execution_id, execution_id, run_id or id.',
+			'Response field with the ID. Leave empty for workflow_execution_id, execution_id, run_id, id.',
 		displayOptions: WHEN_ADVANCED,
 	},
 	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({

@@ -1,11 +1,14 @@
 import type { Pause, Reply, ServiceRequest, Time } from './http';
 import { isPassing, isRefused } from './retry';
 
-/** Creates wait no longer than this. What then fails is as unknown as without waiting. */
+/** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
 
 /** Between two questions, and how long one may take. */
 const LONGEST_DELAY_MILLISECONDS = 10_000;
+
+/** So soon a stop ends the wait for a question of another run. */
+const STOP_MILLISECONDS = 500;
 
 /** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
 export function questionAt(path: string): ServiceRequest {
@@ -34,17 +37,20 @@ export class Outage {
 
 	constructor(private readonly now: Time['now']) {}
 
-	/** Takes note of the reply to a create. */
-	learn(reply: Reply): void {
+	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
+	learn(reply: Reply): boolean {
 		if (isAnswered(reply)) this.since = undefined;
-		else if (this.isNews(reply)) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
+		const isNews = this.isNews(reply);
+		if (isNews) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
+		return isNews;
 	}
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
 		while (this.isNoted()) {
 			const wait = this.askAt - this.now();
-			if (this.question !== undefined) await this.question;
+			if (this.question !== undefined)
+				await Promise.race([this.question, pause(STOP_MILLISECONDS)]);
 			else if (wait > 0) await pause(wait);
 			else await this.put(ask());
 		}
@@ -63,8 +69,10 @@ export class Outage {
 		return isPassing(reply) && !isRefused(reply) && !this.isNoted();
 	}
 
+	/** Not if the clock was set back. */
 	private isNoted(): boolean {
-		return this.since !== undefined && this.now() - this.since < LONGEST_OUTAGE_MILLISECONDS;
+		const age = this.now() - (this.since ?? Infinity);
+		return age >= 0 && age < LONGEST_OUTAGE_MILLISECONDS;
 	}
 }
 

@@ -12,7 +12,7 @@ const TYPES = new Map<Json | undefined, DeclaredType>(
 	(['number', 'integer', 'boolean', 'date', 'date-time'] as const).map((type) => [type, type]),
 );
 
-/** Schemas within each other without a name: lists, alternatives, references. A reference may lead back to itself. */
+/** How deep lists, alternatives and references are followed. A reference may point to itself. */
 const MAX_LEVELS = 8;
 
 /** What a step declares of the fields of its rows, where it does. */

@@ -40,6 +40,8 @@ interface Sending {
 	/** What the runs of this process know of the service. */
 	outage: Outage;
 	pause: Pause;
+	/** Called when creates begin to wait until the service answers. */
+	onOutage: () => void;
 	/** Throws when the run is over or was stopped. */
 	continueOrThrow: () => void;
 	/** Sends one request, and sends it again with a new token after a 401. */
@@ -50,7 +52,7 @@ interface Sending {
 
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
 export function sendWith(sending: Sending) {
-	const { rateLimit, queues, outage, pause, continueOrThrow, transmit, afterReply } = sending;
+	const { rateLimit, queues, outage, pause, continueOrThrow, transmit } = sending;
 	return async (request: ServiceRequest, record?: CreateRecord): Promise<Reply> => {
 		const queue = queues[request.kind];
 		await queue.enter();
@@ -64,13 +66,13 @@ export function sendWith(sending: Sending) {
 			record?.sent();
 			reply = await transmit(slot.request);
 			if (isRefused(reply)) record?.refused();
-			if (isCreate) outage.learn(reply);
+			if (isCreate && outage.learn(reply)) sending.onOutage();
 			rateLimit.learn(reply, queue);
 			return reply;
 		} finally {
 			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.
 			if (reply === undefined) queue.leave();
-			else void afterReply().then(() => queue.leave());
+			else void sending.afterReply().then(() => queue.leave());
 		}
 	};
 }

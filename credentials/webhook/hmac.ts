@@ -63,7 +63,7 @@ export const hmac: AuthenticationMethod = {
 		text('Timestamp Header', 'timestampHeader', {
 			placeholder: 'e.g. x-timestamp',
 			description:
-				'If time, dot and body are signed: the header with the time in Unix seconds. Calls more than 5 minutes old or ahead are rejected.',
+				'If time, dot and body are signed: the header with the Unix time. It may differ by 5 minutes.',
 		}),
 		...keyFields('Secret', 'signingSecret', {
 			typeOptions: { password: true },

@@ -105,8 +105,8 @@ const TOLERANCE = 60;
 const BEARER = /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
 
 /**
- * Whether the header authorization carries a bearer token that is signed with one of the keys, and is valid for us, now (Unix
- * milliseconds). Nothing in the token is trusted before its signature is checked: its header must be exactly what is expected.
+ * Whether the header authorization has a bearer token that is signed with one of the keys, and is valid for us, now
+ * (Unix milliseconds). Nothing in the token is trusted before its signature is checked.
  */
 export function isTokenValid(rule: TokenRule, authorization: string, now: number): boolean {
 	const [, header = '', payload = '', signature = ''] = BEARER.exec(authorization) ?? [];
@@ -141,7 +141,7 @@ function isSigned(
 	);
 }
 
-/** Whether a token is valid now, and from the issuer and for the audience of the rule; `now` in Unix seconds (RFC 7519, section 4.1). */
+/** Whether a token is valid now, by its time, issuer and audience. `now`: in Unix seconds (RFC 7519, section 4.1). */
 function areClaimsValid(
 	{ issuer, audience }: TokenRule,
 	{ iss, aud, exp, nbf, iat }: JsonRecord,
@@ -168,7 +168,7 @@ function recordIn(part: string): JsonRecord | undefined {
 	}
 }
 
-/** Decodes base64url. Undefined unless encoding the bytes gives the same text, so that a token has only one accepted spelling. */
+/** Decodes base64url. Undefined unless encoding gives the same text, so that a token has one spelling. */
 function bytesIn(part: string): Buffer | undefined {
 	const bytes = Buffer.from(part, 'base64url');
 	return bytes.toString('base64url') === part ? bytes : undefined;

@@ -73,7 +73,7 @@ function readPublicKey(
 	if (key === undefined)
 		return refuse(
 			`'${field}' is not one key or certificate in PEM format`,
-			'Enter the complete key that tokens are signed with, from the line -----BEGIN … to the line -----END …, with all dashes',
+			'Enter the complete key, from the line -----BEGIN … to the line -----END …, with all dashes',
 		);
 	const unfit = whyUnfit(key, algorithm);
 	if (unfit === undefined) return { ok: true, key };

@@ -16,6 +16,9 @@ import { time } from './time';
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
 
+const OUTAGE =
+	'The document service does not answer as it should. Documents that have not left wait until it does, for up to 2 minutes';
+
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
 
@@ -72,6 +75,7 @@ export async function connect(
 		},
 		outage,
 		pause,
+		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
 		transmit: async (request) => {
 			const reply = await sendWithRenewal(context, baseUrl, request);

@@ -1,4 +1,5 @@
 /** What the examples decide, for values that the service sends typed and for the same values as texts, read in US style. */
+import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 
 import { readExampleWorkflows } from '../../../harness/example-workflows';
@@ -23,11 +24,13 @@ function valueOf(example: string, nodeName: string, field: string, json: JsonRec
 	const given = node?.parameters.assignments.assignments.find(({ name }) => name === field)?.value;
 	const expression = /^=\{\{(.*)\}\}$/s.exec(given ?? '')?.[1] ?? '';
 	const others = () => ({ item: { json: SETTINGS }, first: () => ({ json: SETTINGS }) });
-	// eslint-disable-next-line @typescript-eslint/no-implied-eval -- as n8n evaluates it
-	const evaluate = new Function('$json', '$', '$now', `return (${expression})`) as (
-		...given: unknown[]
-	) => unknown;
-	return evaluate(json, others, DateTime.fromISO('2026-11-24'));
+	const now = DateTime.fromISO('2026-11-24');
+	return runInNewContext(`(${expression})`, {
+		$json: json,
+		$: others,
+		$now: now,
+		DateTime,
+	}) as unknown;
 }
 
 /** The item of rows of one step, whose service declares nothing. */

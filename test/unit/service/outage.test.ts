@@ -56,6 +56,15 @@ describe('After a create of unknown outcome', () => {
 		}
 	});
 
+	it('they wait no longer when a create that was under way fails too', async () => {
+		const clock = new FakeClock();
+		const outage = new Outage(clock.now);
+		outage.learn(answer(503));
+		await clock.pass(100_000);
+		outage.learn(answer(503));
+		expect((await asked(outage, clock, Infinity)).over).toBeLessThanOrEqual(30);
+	});
+
 	it('they wait once for a token', async () => {
 		const clock = new FakeClock();
 		const outage = new Outage(clock.now);
@@ -106,4 +115,29 @@ it('An answer to a create of another run ends the outage, and no reply without o
 	outage.learn(answer(503));
 	outage.learn(OK);
 	expect((await asked(outage, clock, 5)).over).toBe(0);
+});
+
+it('A stop ends the wait within half a second, also while a question of another run has no answer', async () => {
+	const clock = new FakeClock();
+	const outage = new Outage(clock.now);
+	outage.learn(answer(503));
+	void outage.over(async () => new Promise(() => undefined), clock.pause);
+	const stopped = outage.over(
+		async () => Promise.resolve(OK),
+		async (milliseconds) => {
+			await clock.pause(milliseconds);
+			throw new Error('stopped');
+		},
+	);
+	await expect(clock.passUntil(stopped)).rejects.toThrow('stopped');
+	expect(clock.now()).toBeLessThanOrEqual(500);
+});
+
+it('Nothing waits when the clock was set back', async () => {
+	const clock = new FakeClock();
+	let ahead = 3_600_000;
+	const outage = new Outage(() => clock.now() + ahead);
+	outage.learn(answer(503));
+	ahead = 0;
+	expect(await asked(outage, clock, Infinity)).toEqual({ times: [], over: 0 });
 });

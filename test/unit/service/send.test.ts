@@ -89,7 +89,7 @@ it('A POST that is no create, such as a cancel, does not wait for creates, nor a
 	const rateLimit = new RateLimit(pause, now);
 	const sent: string[] = [];
 	const send = sendWith({
-		...{ rateLimit, pause, outage: new Outage(now) },
+		...{ rateLimit, pause, outage: new Outage(now), onOutage: () => undefined },
 		queues: {
 			create: rateLimit.queue(1),
 			check: rateLimit.queue(1),
@@ -124,7 +124,7 @@ describe('A request', () => {
 			leave();
 		};
 		const send = sendWith({
-			...{ rateLimit, pause, outage: new Outage(now) },
+			...{ rateLimit, pause, outage: new Outage(now), onOutage: () => done.push('creates wait') },
 			queues: { create: queue, check: queue, other: queue },
 			continueOrThrow: () => {
 				if (isStopped) throw new Error('stopped');
@@ -145,13 +145,9 @@ describe('A request', () => {
 	}
 
 	it('is recorded before it is sent, and its place is free once its reply is processed', async () => {
-		for (const reply of [OK, answer(500)])
-			expect(await steps(reply)).toEqual([
-				'recorded',
-				'sent',
-				'its reply is processed',
-				'its place is free',
-			]);
+		const processed = ['its reply is processed', 'its place is free'];
+		expect(await steps(OK)).toEqual(['recorded', 'sent', ...processed]);
+		expect(await steps(answer(500))).toEqual(['recorded', 'sent', 'creates wait', ...processed]);
 	});
 
 	it.each<[string, Reply]>([

@@ -30,7 +30,14 @@ export function sender(
 	const queue = rateLimit.queue(most);
 	const queues = { create: queue, check: queue, other: queue };
 	return sendWith({
-		...{ rateLimit, queues, transmit, afterReply, outage: new Outage(() => 0) },
+		...{
+			rateLimit,
+			queues,
+			transmit,
+			afterReply,
+			outage: new Outage(() => 0),
+			onOutage: () => undefined,
+		},
 		...{ pause: async () => Promise.resolve(), continueOrThrow: () => undefined },
 	});
 }

@@ -38,11 +38,12 @@ const NO = /^(?:n|no|false)$/i;
 
 export function readValue(given: string, field: Field, how: How): Reading {
 	const { declared, says } = field;
-	const text = given.length > MAX_LENGTH ? given : tidy(given);
+	// A longer text has one character more, so that it is none.
+	const text = given.length > MAX_LENGTH ? given.slice(0, MAX_LENGTH + 1) : tidy(given);
 	const hasType = declared !== undefined || says.isMoney || says.isCount || says.isDate;
 	if (NOTHING.test(text)) return hasType ? { value: null } : TEXT;
 	if (declared === undefined) return /\d/.test(text) ? readUndeclared(text, says, how) : TEXT;
-	const value = text.length > MAX_LENGTH ? undefined : readDeclared(text, field, how);
+	const value = readDeclared(text, field, how);
 	return value === undefined ? { needed: neededFor(declared) } : { value };
 }
 
@@ -76,16 +77,14 @@ function readDeclared(text: string, field: Field, how: How): Reading['value'] {
 }
 
 function readUndeclared(text: string, says: Said, how: How): Reading {
-	const isCut = text.length > MAX_LENGTH;
-	const amount = amountIn(isCut ? text.slice(0, MAX_LENGTH) : text);
+	const amount = amountIn(text);
 	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const mayBeDate = !isCut && !amount.hasCurrency && (says.isDate || /(?:19|20)\d\d/.test(text));
+	const mayBeDate = !amount.hasCurrency && (says.isDate || /(?:19|20)\d\d/.test(text));
 	const date = mayBeDate ? dateIn(text, how, says.isBirth) : undefined;
 	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
 	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
-	const value = isAmount && !isCut ? numberOf(amount, how.style, true) : undefined;
+	const value = isAmount ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
 	if (says.isDate || date?.isFull === true) return { needed: 'date' };
-	const isRun = isAmount && RUN.test(amount.digits) && !(isCut && /[\s%/]/.test(text));
-	return isRun ? { needed: 'number' } : TEXT;
+	return isAmount && RUN.test(amount.digits) ? { needed: 'number' } : TEXT;
 }

@@ -195,7 +195,7 @@ describe('a public key', () => {
 		[
 			'a secret',
 			SECRET,
-			'is not one key or certificate in PEM format. Enter the complete key that tokens are signed with, from the line -----BEGIN',
+			'is not one key or certificate in PEM format. Enter the complete key, from the line -----BEGIN',
 		],
 		[
 			'a key without its first line',

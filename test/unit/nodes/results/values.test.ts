@@ -112,7 +112,7 @@ describe('Texts', () => {
 		expect(dataOf({ steps }, { values })).toEqual([{ Sq_Ft: 1250, 'Size 1': 7, other: '7' }]);
 	});
 
-	it('that would be numbers if named, or values in another style, are told in hints', () => {
+	it('that would be numbers if named, or values in another style, are named in hints', () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
 		expect(hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
 			'1 value needs review: s: paid (not a number in this style: &quot;€1.250,00&quot;)',

@@ -200,7 +200,7 @@ function run(output: unknown, memory: IDataObject = {}, mode: WorkflowExecuteMod
 }
 
 describe('A retry', () => {
-	it('may have sent before when the previous node had ended before the crash, and another retry knows that it was told', () => {
+	it('may have sent before when the previous node had ended before the crash, and another retry sends the documents', () => {
 		const memory: IDataObject = {};
 		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(true);
 		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(false);
