@@ -166,6 +166,8 @@ describe('A text', () => {
 		['effective_time', false],
 		['limits2', true],
 		[`${'x'.repeat(300)} limit`, true],
+		['date of the policy.limit', false],
+		[`number ${'x'.repeat(300)} limit`, true],
 		['', false],
 	])('is read by the last part of the name %j', (name, isMoney) => {
 		expect(us('1,250', name)).toEqual(isMoney ? { value: 1250 } : {});
