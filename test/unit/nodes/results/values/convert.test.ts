@@ -166,11 +166,14 @@ describe('A text', () => {
 		['effective_time', false],
 		['limits2', true],
 		[`${'x'.repeat(300)} limit`, true],
-		['date of the policy.limit', false],
 		[`number ${'x'.repeat(300)} limit`, true],
 		['', false],
 	])('is read by the last part of the name %j', (name, isMoney) => {
 		expect(us('1,250', name)).toEqual(isMoney ? { value: 1250 } : {});
+	});
+
+	it('is read by the whole name where words stand before its last part', () => {
+		expect(us('1,250', 'date of the policy.limit')).toEqual({ needed: 'date' });
 	});
 
 	it('is no date where the name says a time of day', () => {
