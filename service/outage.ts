@@ -1,5 +1,5 @@
 import type { Pause, Reply, ServiceRequest, Time } from './http';
-import { isPassing, isRefused } from './retry';
+import { causeOf, isPassing, isRefused } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
@@ -63,10 +63,11 @@ export class Outage {
 		if (isAnswered(await reply)) this.since = undefined;
 	}
 
-	/** A request without a token is sent again by itself, so it waits once. */
+	/** A request without a token is sent again by itself, so it waits once. A stop says nothing about the service. */
 	private isNews(reply: Reply): boolean {
 		if (reply.kind === 'noToken') return reply.isDown === true && this.since === undefined;
-		return isPassing(reply) && !isRefused(reply) && !this.isNoted();
+		const isStopped = reply.kind === 'noAnswer' && causeOf(reply) === 'stopped';
+		return isPassing(reply) && !isRefused(reply) && !isStopped && !this.isNoted();
 	}
 
 	/** Not if the clock was set back. */

@@ -97,6 +97,7 @@ it.each<[string, Reply]>([
 	['a rejection', answer(422)],
 	['a 429, which has a pause of its own', answer(429)],
 	['a 503 with Retry-After', answer(503, { 'retry-after': '1' })],
+	['a stop of its run', { kind: 'noAnswer', code: 'ERR_CANCELED' }],
 	['a connection that was never made', { kind: 'noAnswer', code: 'ECONNREFUSED' }],
 	['no token for another reason', NO_TOKEN],
 ])('After %s, nothing waits', async (_, reply) => {

@@ -36,6 +36,7 @@ export function contextOf({
 		getNode: () => node,
 		getMode: () => 'trigger',
 		getExecutionCancelSignal: () => undefined,
+		logger: { debug() {}, info() {}, warn() {}, error() {} },
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as unknown as IWorkflowDataProxyData,
 		getNodeParameter: getNodeParameter as IExecuteFunctions['getNodeParameter'],
 		helpers: helpers as IExecuteFunctions['helpers'],
