@@ -3,6 +3,8 @@ import { time } from '../../../nodes/DocumentWorkflow/connection/time';
 
 time.age = () => Infinity; // n8n has started
 
+const noLog = () => undefined;
+
 export const node: INode = {
 	id: '1',
 	name: 'Document Workflow',
@@ -36,7 +38,7 @@ export function contextOf({
 		getNode: () => node,
 		getMode: () => 'trigger',
 		getExecutionCancelSignal: () => undefined,
-		logger: { debug() {}, info() {}, warn() {}, error() {} },
+		logger: { debug: noLog, info: noLog, warn: noLog, error: noLog },
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as unknown as IWorkflowDataProxyData,
 		getNodeParameter: getNodeParameter as IExecuteFunctions['getNodeParameter'],
 		helpers: helpers as IExecuteFunctions['helpers'],
