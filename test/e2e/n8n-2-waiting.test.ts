@@ -1,12 +1,8 @@
-import { continuingSpec } from './specs/continuing';
 import { documentedSpec } from './specs/documented';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
-import { reconcilingSpec } from './specs/reconciling';
-import { restartingSpec } from './specs/restarting';
 import { stopSpec } from './specs/stop';
-import { survivalSpec } from './specs/survival';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
 import { waitingSpec } from './specs/waiting';
@@ -22,8 +18,4 @@ describeLine('n8n-2', {
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
-	reconciling: reconcilingSpec, // these are last, because they kill n8n
-	survival: survivalSpec,
-	restarting: restartingSpec,
-	continuing: continuingSpec,
 });

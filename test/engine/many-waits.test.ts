@@ -7,7 +7,7 @@ import { stopWhen } from './support/stop';
 import { time, until } from './support/time';
 
 const service = useService();
-const WAITS = 1_000;
+const WAITS = 300;
 const checks = () => service.requests('get');
 const BY_ITEM = { __rl: true, mode: 'id', value: '={{ $json.workflow }}' };
 
@@ -69,7 +69,7 @@ describe(`${WAITS} waits in one run`, () => {
 		const [slowest, others] = [16, 2];
 		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: others } });
 		service.state.workflows.change('never-ending', { duration: { fixedSeconds: slowest } });
-		// Checks of 30 ms, of which eight run at a time, take four seconds.
+		// Checks of 30 ms, of which eight run at a time, take a good second.
 		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 30 } });
 		const begin = time.now();
 		const items = [...started(1, 'never-ending'), ...started(WAITS - 1, WORKFLOW_ID)];
