@@ -132,9 +132,10 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 			await finishAll(flow.id, before);
 			const ended = await client.execution(third);
 			expect(ended.status).toBe('success');
-			expect(output(ended, NEXT).map(({ json }) => json.status)).toEqual([
-				...['failed', 'completed', 'failed', 'completed'],
-			]);
+			// The two documents of a turn are sent at the same time, so either may have the execution that failed.
+			const statuses = output(ended, NEXT).map(({ json }) => json.status);
+			for (const turn of [statuses.slice(0, 2), statuses.slice(2)])
+				expect(turn.sort()).toEqual(['completed', 'failed']);
 			expect(ended.runs[NEXT]).toHaveLength(1);
 			expect(startedSince(before)).toHaveLength(4);
 		},
