@@ -39,7 +39,6 @@ export class DocumentWorkflowTrigger implements INodeType {
 				name: 'documentWorkflowApi',
 				required: true,
 				testedBy: 'documentWorkflowApiTest',
-				displayOptions: { show: { dataFrom: ['api'] } },
 			},
 		],
 		webhooks: [

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { answer } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService } from './support/service';
@@ -7,7 +8,6 @@ import { anyCharacter, cases, fc } from '../properties';
 const service = useService();
 const trigger = useTrigger(service);
 
-const NOTIFICATION = { dataFrom: 'notification' };
 const ids = (workflowId: string, executionId: string) =>
 	`{"workflow_id":${workflowId},"workflow_execution_id":${executionId},"status":"completed","steps":[]}`;
 const EVENT = ids('"intake"', '"e-1"');
@@ -134,19 +134,11 @@ describe('An event', () => {
 	it('of 16 MB is accepted', async () => {
 		const body = notification('e-1', { note: 'x'.repeat(16_000_000) });
 		expect(startedJson(await trigger.call({ body }))).toHaveLength(1);
-		expect(
-			startedJson(
-				await trigger.call({
-					body,
-					parameters: { ...NOTIFICATION, options: { duplicateHours: 0 } },
-				}),
-			),
-		).toHaveLength(1);
 	});
 
 	it('in a list of 1,000 is accepted', async () => {
 		const body = Array.from({ length: 1_000 }, (_, index) => notification(`e-${index}`));
-		expect((await trigger.call({ body, parameters: NOTIFICATION })).items).toHaveLength(1_000);
+		expect((await trigger.call({ body })).items).toHaveLength(1_000);
 	});
 
 	it.each(['__proto__', 'constructor', 'toString'])(
@@ -155,9 +147,9 @@ describe('An event', () => {
 			const rows = `[{"${name}":{"value":1,"confidence_score":0.1}}]`;
 			const steps = `[{"step_name":"${name}","data":{"data":${rows}}}]`;
 			const text = `{"${name}":{"polluted":1},"metadata":{"${name}":{"polluted":1}},${ids(`"${name}"`, `"${name}"`).slice(1).replace('[]', steps)}`;
+			answer(service, JSON.parse(text) as IDataObject);
 			for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 				const parameters = {
-					...NOTIFICATION,
 					output,
 					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
@@ -234,7 +226,6 @@ describe('Random content', () => {
 		fc.dictionary(names, fc.jsonValue()),
 	);
 	const parameters = fc.record({
-		dataFrom: fc.constantFrom('api', 'notification'),
 		output: fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
 		minimumConfidence: fc.constantFrom(0, 0.5),
 		outputOptions: fc.record({

@@ -117,11 +117,8 @@ describe('A repeated event', () => {
 	])(
 		'is a duplicate within %s hours and a new event afterwards, with or without a restart of n8n',
 		async (hours, options) => {
-			const again = () =>
-				trigger.call({
-					body: notification('e-1'),
-					parameters: { dataFrom: 'notification', options },
-				});
+			answer(service, { steps: [] });
+			const again = () => trigger.call({ body: notification('e-1'), parameters: { options } });
 			for (const between of [() => undefined, () => trigger.restart()]) {
 				trigger.staticData = '{}';
 				trigger.workflowId += '+';
@@ -227,10 +224,10 @@ describe('The memory of accepted events', () => {
 		const body = Array.from({ length: 1_000 }, (_, index) =>
 			notification(`e-${index}`, { workflow_id: WORKFLOW_ID }),
 		);
-		const parameters = { dataFrom: 'notification' };
-		expect((await trigger.call({ body, parameters })).items).toHaveLength(1_000);
+		answer(service, { steps: [] });
+		expect((await trigger.call({ body })).items).toHaveLength(1_000);
 		trigger.restart();
-		const again = await trigger.call({ body, parameters });
+		const again = await trigger.call({ body });
 		expect(again.items).toBeUndefined();
 		expect(new Set(outcomes(again))).toEqual(new Set(['duplicate']));
 	});

@@ -16,7 +16,7 @@ import { useTrigger } from './support/webhook';
 const service = useService();
 const trigger = useTrigger(service);
 
-describe('Read Data From: API', () => {
+describe('an execution that completed', () => {
 	it.each([
 		['with inline data', { format: 'inline' as const }],
 		['with data URLs', { format: 'url' as const }],

@@ -25,9 +25,7 @@ const TOO_SLOW: NoAnswer = { kind: 'noAnswer', code: 'NOT_DOWNLOADED_IN_TIME' };
 /** What to do where data could not be downloaded. */
 export const NEW_URL = 'Use Get Execution with the executionId for a new URL';
 
-/** `pause` is missing in a webhook, where nothing can stop the download. */
-export type Fetching = Pick<Connection, 'fetching' | 'isLocal'> &
-	Partial<Pick<Connection, 'pause'>>;
+export type Fetching = Pick<Connection, 'fetching' | 'isLocal' | 'pause'>;
 
 export interface Fetched {
 	execution: Execution;
@@ -44,7 +42,7 @@ export interface Fetched {
  */
 export async function fetchSteps(
 	context: ServiceContext,
-	{ fetching, isLocal, pause = time.sleep }: Fetching,
+	{ fetching, isLocal, pause }: Fetching,
 	execution: Execution,
 	onlySteps: string[],
 ): Promise<Fetched> {

@@ -2,7 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { collectionField, numberIn, oneOf, readNames } from '../panel/options';
+import { collectionField, numberIn, readNames } from '../panel/options';
 import type { ReadParameter } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
@@ -49,26 +49,6 @@ export const triggerFields: INodeProperties[] = [
 		noDataExpression: true,
 	},
 	{
-		displayName: 'Read Data From',
-		name: 'dataFrom',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'API (Recommended)',
-				value: 'api',
-				description: 'Use only the IDs of a notification, and read the execution from the API',
-			},
-			{
-				name: 'Notification',
-				value: 'notification',
-				description: 'Use the content of the notification as it is. Large data is missing.',
-			},
-		],
-		default: 'api',
-		description: 'Where the data of the execution comes from',
-	},
-	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
@@ -94,9 +74,8 @@ export const triggerFields: INodeProperties[] = [
 	collectionField('Options', 'options', triggerOptions),
 ];
 
-/** Settings of the trigger; `readResultSettings` reads those of the output. */
+/** Settings of the trigger; `readOutputSettings` reads those of the output. */
 export interface TriggerChoice {
-	dataFrom: 'api' | 'notification';
 	events: unknown[];
 	onlyWorkflows: string[];
 	duplicateMilliseconds: number;
@@ -108,7 +87,6 @@ export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	const hours = numberIn(duplicateHours, read('options.duplicateHours', null));
 	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
-		dataFrom: oneOf(read('dataFrom', null), ['notification'], 'api'),
 		events: Array.isArray(events) ? events : [events],
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
 		duplicateMilliseconds: HOUR * hours.number,

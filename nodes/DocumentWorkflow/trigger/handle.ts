@@ -3,7 +3,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
-import { executionIn, MAX_CHARACTERS } from '../../../service/events';
 import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
@@ -11,7 +10,6 @@ import { NOT_SENT_IN_TIME } from '../../../service/http';
 import { isPassing, pauseForAll } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
-import type { Fetching } from '../results/fetchSteps';
 import type { OutputItem } from '../results/result';
 import { itemOfInput, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
@@ -32,15 +30,10 @@ export type Handled =
 /** One call of the trigger. */
 export interface TriggerContext extends Checks {
 	context: IWebhookFunctions;
-	/** Undefined where the data is read from the notification instead of the API. */
-	connection: Connection | undefined;
-	fetching: Fetching;
+	connection: Connection;
 	choice: TriggerChoice;
 	result: ResultSettings;
 }
-
-/** The item says so instead of its data. */
-const TOO_LARGE = `The notification has more than ${MAX_CHARACTERS.toLocaleString('en')} characters. Read the data with Get Execution`;
 
 /** Handles an event: a wanted one starts the workflow, also when another n8n workflow waits for the same execution. */
 export async function handleEvent(
@@ -49,17 +42,6 @@ export async function handleEvent(
 ): Promise<Handled> {
 	const { connection, choice } = triggerContext;
 	if (isOfOtherWorkflow(choice, event)) return ignored(event);
-	if (connection !== undefined) return handleFromApi(triggerContext, connection, event);
-	const known = executionIn(event);
-	if (known === undefined || known.phase === 'running') return ignored(event);
-	return start(triggerContext, known, event.isTooLarge);
-}
-
-async function handleFromApi(
-	triggerContext: TriggerContext,
-	connection: Connection,
-	event: ServiceEvent,
-): Promise<Handled> {
 	const { logger } = triggerContext.context;
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
 	const found = await check(triggerContext, connection, event);
@@ -71,7 +53,7 @@ async function handleFromApi(
 		return { kind: isLasting(reply) ? 'never' : 'later' };
 	}
 	const { execution: known } = found;
-	if (known.phase !== 'running') return start(triggerContext, known, false);
+	if (known.phase !== 'running') return start(triggerContext, known);
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
 	if (event.phase === 'running') return ignored(event);
 	logger.warn(
@@ -80,14 +62,10 @@ async function handleFromApi(
 	return { kind: 'later' };
 }
 
-async function start(
-	triggerContext: TriggerContext,
-	known: Execution,
-	isTooLarge: boolean,
-): Promise<Handled> {
+async function start(triggerContext: TriggerContext, known: Execution): Promise<Handled> {
 	const { choice } = triggerContext;
 	const isWanted = choice.events.includes(known.phase) && !isOfOtherWorkflow(choice, known);
-	const items = isWanted ? await itemsOf(triggerContext, known, isTooLarge) : [];
+	const items = isWanted ? await itemsOf(triggerContext, known) : [];
 	return items.length === 0 ? ignored(known) : { kind: 'start', items, stated: known };
 }
 
@@ -106,13 +84,10 @@ function isOfOtherWorkflow(
 
 /** Missing data needs review, so it is never left out as data that needs none. */
 async function itemsOf(
-	{ context, fetching, result }: TriggerContext,
+	{ context, connection, result }: TriggerContext,
 	execution: Execution,
-	isTooLarge: boolean,
 ): Promise<OutputItem[]> {
-	const resultContext = { context, connection: fetching, inputs: [] };
-	const beside = isTooLarge ? { dataNotRead: TOO_LARGE } : {};
-	const made = await resultOf(resultContext, [], execution, result, beside);
+	const made = await resultOf({ context, connection, inputs: [] }, [], execution, result);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };

@@ -44,21 +44,8 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 		const choice = readTriggerChoice(read);
 		const settings = readOutputSettings(context.getNode(), read, 0);
 		const result = { ...settings, includeInput: false, includeFiles: false };
-		const connection =
-			choice.dataFrom === 'api'
-				? await connect(context, { maxInParallel: 1 }, () => undefined)
-				: undefined;
-		return {
-			context,
-			choice,
-			result,
-			connection,
-			fetching: {
-				fetching: connection?.fetching ?? new Queue(MAX_PARALLEL_CHECKS),
-				// Anybody may have written the addresses in a notification.
-				isLocal: connection?.isLocal ?? false,
-			},
-		};
+		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
+		return { context, choice, result, connection };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);
 		return undefined;

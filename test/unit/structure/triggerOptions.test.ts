@@ -8,20 +8,11 @@ import { NOT_SET, valuesWithoutEffect } from './row';
 
 const SETTINGS = settingsIn(triggerFields);
 const TWO_HOURS = 7200;
-const BOTH_EVENTS: Scene = {
-	calls: [
-		{ atSeconds: 0, status: 'completed' },
-		{ atSeconds: 1, status: 'failed' },
-	],
-	parameters: { dataFrom: 'notification' },
-};
-
 /** How each setting shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
 	...RESULT_ROWS,
 	path: { values: ['claims'] },
-	dataFrom: {},
-	events: { scenes: [BOTH_EVENTS], values: [['completed'], ['failed'], []] },
+	events: { scenes: [{}, { ends: 'failed' }], values: [['completed'], ['failed'], []] },
 	'options.duplicateHours': {
 		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
 		values: [1],

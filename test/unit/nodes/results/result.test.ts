@@ -269,7 +269,7 @@ describe('Data that cannot be fetched at once', () => {
 		if (execution === undefined) throw new Error('This is no execution');
 		const resultContext = {
 			context: contextOf({ helpers: { httpRequest } }),
-			connection: { fetching: new Queue(1), isLocal: false },
+			connection: { fetching: new Queue(1), isLocal: false, pause: async () => undefined },
 			inputs: [],
 		};
 		const result = await resultOf(resultContext, [], execution, {

@@ -48,7 +48,7 @@ async function resultIn(
 	};
 	const resultContext = {
 		context: contextOf({ helpers: { httpRequest } }),
-		connection: { fetching: new Queue(1), isLocal: false },
+		connection: { fetching: new Queue(1), isLocal: false, pause: async () => undefined },
 		inputs: INPUTS,
 	};
 	const result = await resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);

@@ -39,7 +39,6 @@ describe('The panel of the trigger', () => {
 		expect(shown()).toEqual([
 			'handOver',
 			'path',
-			'dataFrom',
 			'events',
 			'output',
 			'minimumConfidence',
@@ -51,25 +50,14 @@ describe('The panel of the trigger', () => {
 		);
 	});
 
-	it('requires the API credential only when data is read from the API', () => {
-		const asked = (dataFrom: string) =>
-			(description.credentials ?? [])
-				.filter((each) => NodeHelpers.displayParameter({ dataFrom }, each, node, description))
-				.map(({ name }) => name);
-		expect(asked('api')).toEqual(['documentWorkflowWebhookApi', 'documentWorkflowApi']);
-		expect(asked('notification')).toEqual(['documentWorkflowWebhookApi']);
-	});
-
 	it('shows Fields only for Selected Fields', () =>
 		expect(shown({ output: 'selected' })).toContain('fields'));
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
 		'shows no two fields of the same name (%s)',
 		(output) => {
-			for (const dataFrom of ['api', 'notification']) {
-				const names = shown({ output, dataFrom });
-				expect(names).toEqual([...new Set(names)]);
-			}
+			const names = shown({ output });
+			expect(names).toEqual([...new Set(names)]);
 		},
 	);
 
@@ -174,9 +162,8 @@ describe('The settings of the trigger', () => {
 		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
 	const HOUR = 3_600_000;
 
-	it('default to data from the API, both events, and ignoring duplicates for a day', () => {
+	it('default to both events, and ignoring duplicates for a day', () => {
 		expect(choose({})).toEqual({
-			dataFrom: 'api',
 			events: ['completed', 'failed'],
 			onlyWorkflows: [],
 			duplicateMilliseconds: 24 * HOUR,
@@ -188,8 +175,7 @@ describe('The settings of the trigger', () => {
 			'options.onlyWorkflows': ' policy-intake , claims,',
 			'options.duplicateHours': 1.5,
 		};
-		expect(choose({ dataFrom: 'notification', events: ['failed'], ...options })).toEqual({
-			dataFrom: 'notification',
+		expect(choose({ events: ['failed'], ...options })).toEqual({
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
 			duplicateMilliseconds: 1.5 * HOUR,
@@ -197,7 +183,6 @@ describe('The settings of the trigger', () => {
 	});
 
 	it.each([
-		['dataFrom', 'API', 'dataFrom', 'api'],
 		['events', 'failed', 'events', ['failed']],
 		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
 		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
