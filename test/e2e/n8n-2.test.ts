@@ -26,6 +26,7 @@ import { templatesReviewSpec } from './specs/templatesReview';
 import { templatesTablesSpec } from './specs/templatesTables';
 import { toolSpec } from './specs/tool';
 import { valuesSpec } from './specs/values';
+import { verdictsSpec } from './specs/verdicts';
 import { describeLine } from './lines';
 
 describeLine('n8n-2', {
@@ -53,6 +54,7 @@ describeLine('n8n-2', {
 	templatesReview: templatesReviewSpec,
 	templatesTables: templatesTablesSpec,
 	templatesErrors: templatesErrorsSpec,
+	verdicts: verdictsSpec,
 	browser: browserSpec,
 	newcomer: newcomerSpec,
 	browserReviewing: browserReviewingSpec,
