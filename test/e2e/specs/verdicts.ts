@@ -9,6 +9,7 @@ import {
 	OURS,
 	runToEnd,
 	template,
+	triggerOf,
 	withNode,
 	withProbes,
 	withService,
@@ -35,7 +36,7 @@ interface Example {
 }
 
 const VALUES: Written = { amount: 1_850.5, date: '2024-07-04' };
-const TEXTS: Written = { amount: '$1,850.50', date: '07/04/2024' };
+const TEXTS: Written = { amount: '1,850.50', date: '07/04/2024' };
 
 const both = (values: Partial<Written>, texts: Partial<Written>, branches: Branches) =>
 	[{ ...VALUES, ...values }, { ...TEXTS, ...texts }, branches] as Example['verdicts'][0];
@@ -185,14 +186,17 @@ export function verdictsSpec(world: () => World): void {
 					...Object.fromEntries(all.map((each) => [each, 0])),
 					...branches,
 				});
-			for (const [values, texts, branches] of verdicts) {
-				const [typed, read] = await Promise.all([run(values), run(texts)]);
-				expectBranches(typed, branches);
-				expect(itemsIn(read)).toEqual(itemsIn(typed));
-			}
-			const [first] = verdicts.map(([values]) => values);
-			for (const amount of WORDS)
-				expectBranches(await run({ ...first, date: first?.date, amount }), words);
+			const [[values] = []] = verdicts;
+			await Promise.all([
+				...verdicts.map(async ([typed, texts, branches]) => {
+					const [execution, read] = await Promise.all([run(typed), run(texts)]);
+					expectBranches(execution, branches);
+					expect(itemsIn(read, name)).toEqual(itemsIn(execution, name));
+				}),
+				...WORDS.map(async (amount) =>
+					expectBranches(await run({ date: values?.date, amount }), words),
+				),
+			]);
 		},
 		2 * MINUTE,
 	);
@@ -291,9 +295,10 @@ function countedIn({ runs }: Execution, names: string[]): Branches {
 	return Object.fromEntries(counted) as Branches;
 }
 
-/** The items of each node, without what differs in each run. */
-function itemsIn({ runs }: Execution): unknown {
-	const items = Object.entries(runs).map(([name, all]) => [
+/** The items of each node but the trigger, without what differs in each run. */
+function itemsIn({ runs }: Execution, example: string): unknown {
+	const { [triggerOf(template(example))]: _, ...behind } = runs;
+	const items = Object.entries(behind).map(([name, all]) => [
 		name,
 		all.map(({ data }) => data?.main?.map((given) => given?.map(({ json }) => json))),
 	]);

@@ -246,10 +246,14 @@ describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) =
 		);
 	});
 
-	it('says in each list of values to check what was read and with which confidence', () => {
-		const lists = JSON.stringify(nodes).matchAll(/lowConfidenceFields\??\.map\((\(.*?\)) =>/g);
-		const taken = [...lists].map(([, names]) => names);
-		expect(taken.filter((names) => names !== '({ field, value, confidence })')).toEqual([]);
+	it('names in each list of values to check what is missing, what stayed text, and what has a low confidence', () => {
+		const lists =
+			JSON.stringify(nodes).match(/[^=]{400}\(\{ field, value, confidence \}\) =>/g) ?? [];
+		const all = /missingFields[^]*unconvertedFields[^]*lowConfidenceFields/;
+		expect(lists.filter((list) => !all.test(list))).toEqual([]);
+		expect(JSON.stringify(nodes)).not.toMatch(
+			/lowConfidenceFields\??\.map\(\((?!\{ field, value, confidence \}\))/,
+		);
 	});
 
 	it('names in its note, in bold type, only nodes that it has', () => {
