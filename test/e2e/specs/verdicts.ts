@@ -101,7 +101,7 @@ const EXAMPLES: Record<string, Example> = {
 				'Answer the Vendor: no date of expiry': 1,
 			}),
 		],
-		words: { 'Answer the Vendor: required are 1,000,000': 1 },
+		words: { 'Answer the Vendor: the limit is S': 1 },
 	},
 	'claim-invoice': {
 		steps: ({ amount, date }) => ({
@@ -119,18 +119,21 @@ const EXAMPLES: Record<string, Example> = {
 	'drive-folder': stores(coverages, { 'Move to Done': 1 }, { 'Move to Needs Review': 1 }),
 	'gmail-to-google-sheet': stores(claims, { 'Add Label Done': 1 }, { 'Add Label Needs Review': 1 }),
 	'imap-mailbox': stores(policy, { 'Use the Data': 1 }, { 'Tell the Team': 1 }),
-	'loss-runs': stores(
-		claims,
-		{ 'Send the Totals: <p>No values to check': 1 },
-		{ 'Send the Totals: <p>2 values to check': 1 },
-	),
+	'loss-runs': {
+		steps: claims,
+		verdicts: [
+			both({}, {}, { 'Send the Totals: <p>No values to check': 1 }),
+			both({ date: 'July' }, { date: 'July' }, { 'Send the Totals: "Year":"unknown"': 1 }),
+		],
+		words: { 'Send the Totals: <p>2 values to check': 1 },
+	},
 	'outlook-to-excel': stores(policy, { 'Move to Done': 1 }, { 'Move to Needs Review': 1 }),
 	'overnight-batch': stores(
 		coverages,
 		{ 'Send the Summary: 1 good, 0 doubtful': 1 },
 		{ 'Send the Summary: 0 good, 1 doubtful': 1 },
 	),
-	review: stores(coverages, { 'Use the Data': 1 }, { 'Note What Is Left': 1 }),
+	review: stores(coverages, { 'Use the Data': 1 }, { 'Check Values': 1 }),
 	'sharepoint-list': stores(
 		policy,
 		{ 'Mark as Done or Review: "Done"': 1 },
@@ -244,11 +247,18 @@ function withoutCall(example: Template): Template {
 	};
 }
 
-/** Nobody fills in a form, or reads its last page. */
+/** Nobody fills in a form, so that its item goes no further. */
 function withoutForms(example: Template): Template {
 	const forms = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.form');
-	const skipped = node('', 'n8n-nodes-base.noOp', 1, {});
-	return forms.reduce((each, { name }) => withNode(each, name, skipped), example);
+	const shown = node('', 'n8n-nodes-base.noOp', 1, {});
+	const { connections, ...rest } = forms.reduce(
+		(each, { name }) => withNode(each, name, shown),
+		example,
+	);
+	const others = Object.entries(connections).filter(
+		([from]) => !forms.some(({ name }) => name === from),
+	);
+	return { ...rest, connections: Object.fromEntries(others) };
 }
 
 /** Another service that lists what is there, and is asked after the documents were read. */
