@@ -26,15 +26,11 @@ const TIME =
 	/^(?:,? (?:at |um )?|t)(\d\d?)[:h]([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?: ?([ap])\.?m\.?| uhr)?$/;
 const ZONED = /^(\d{4}-\d\d-\d\dt\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:z|[-+]\d\d:?\d\d)$/;
 
-/** In ISO 8601, where the style has such a date. `isFull`: its year has four digits, from 1900 to 2099. */
-type DateText = Record<'isFull', boolean> & Record<'iso', string | undefined>;
-
-/** `isBirth`: a year of two digits is never ahead. Undefined where the text has not the form of a date. */
-export function dateIn(
-	text: string,
-	{ style, today }: How,
-	isBirth: boolean,
-): DateText | undefined {
+/**
+ * A text in ISO 8601, where the style has such a date; undefined where it has not the form of a date. `isFull`: its year has four
+ * digits, from 1900 to 2099. `isBirth`: a year of two digits is never ahead.
+ */
+export function dateIn(text: string, { style, today }: How, isBirth: boolean) {
 	const given = plainOf(text);
 	const line = given.replace(ZONED, '$1');
 	const match = FORMS.map((form) => form.exec(line)).find((found) => found !== null);

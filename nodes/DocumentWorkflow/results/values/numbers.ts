@@ -9,12 +9,9 @@ const BACK = new RegExp(`(?:[-−)%]|${MONEY})$`);
 type Around = Record<'minus' | 'plus' | 'open' | 'close' | 'percent' | 'sign' | 'code', number>;
 export type Amount = Around & { digits: string; hasCurrency: boolean };
 
-const KINDS: Record<string, keyof Around> = {
-	'+': 'plus',
-	'(': 'open',
-	')': 'close',
-	'%': 'percent',
-};
+const KINDS = new Map(
+	Object.entries({ '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
+);
 /** Most amounts, which take the short way. */
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
@@ -29,7 +26,7 @@ export function amountIn(text: string): Amount {
 			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
 				const isCode = CODES.includes(part[0]);
 				const kind = '-−–'.includes(part[0]) ? 'minus' : isCode ? 'code' : 'sign';
-				found[KINDS[part[0]] ?? kind]++;
+				found[KINDS.get(part[0]) ?? kind]++;
 				found.digits = found.digits.replace(side, '').trim();
 			}
 	found.hasCurrency = found.code + found.sign > 0;
@@ -37,20 +34,14 @@ export function amountIn(text: string): Amount {
 }
 
 /** Groups are complete; India has groups of two. */
-const POINT = {
-	form: /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/,
-	groups: /[,']/g,
-};
-const COMMA = {
-	form: /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/,
-	groups: /[. ']/g,
-};
+const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/;
+const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/;
 
 /** The number in a style. Money has no three decimals: they could be a group. */
 export function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
 	const { minus, plus, open, close, percent, sign, code } = amount;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
-	const { form, groups } = style === 'europe' ? COMMA : POINT;
+	const [form, groups] = style === 'europe' ? [COMMA, /[. ']/g] : [POINT, /[,']/g];
 	if (!isPlain || !form.test(amount.digits)) return undefined;
 	const text = amount.digits.replace(groups, '').replace(',', '.');
 	// More digits are not exact.
