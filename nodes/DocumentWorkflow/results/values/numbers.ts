@@ -16,8 +16,10 @@ const KINDS = new Map(
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
 export function amountIn(text: string): Amount {
-	const around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-	const found: Amount = { ...around, digits: text, hasCurrency: false };
+	const found: Amount = {
+		...{ minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 },
+		...{ digits: text, hasCurrency: false },
+	};
 	if (DOLLARS.test(text)) {
 		found.sign = text.startsWith('$') ? 1 : 0;
 		found.digits = text.slice(found.sign);
