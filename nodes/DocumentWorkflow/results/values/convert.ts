@@ -28,18 +28,17 @@ export interface Reading {
 	needed?: ValueType;
 }
 
-/** In characters. No longer text is a number or a date. */
-const MAX_LENGTH = 64;
+/** No such text is a number or a date. Its end becomes a character that no value has. */
+const LONG = /^(.{65}).+/s;
 
 const TEXT: Reading = {};
-const NOTHING = /^(?:n\/a|not found|[-–—−])?$/i;
+const NOTHING = /^(?:n\/a|not found|[-—])?$/i;
 const YES = /^(?:y|yes|true|x)$/i;
 const NO = /^(?:n|no|false)$/i;
 
 export function readValue(given: string, field: Field, how: How): Reading {
 	const { declared, says } = field;
-	// A longer text has one character more, so that it is none.
-	const text = given.length > MAX_LENGTH ? given.slice(0, MAX_LENGTH + 1) : tidy(given);
+	const text = tidy(given.trim().replace(LONG, '$1…'));
 	const hasType = declared !== undefined || says.isMoney || says.isCount || says.isDate;
 	if (NOTHING.test(text)) return hasType ? { value: null } : TEXT;
 	if (declared === undefined) return /\d/.test(text) ? readUndeclared(text, says, how) : TEXT;
@@ -52,13 +51,13 @@ export function neededFor(declared: DeclaredType): ValueType {
 	return declared === 'date-time' ? 'date' : declared;
 }
 
-/** Spaces of all kinds become plain ones. */
+/** Spaces and dashes of all kinds become plain ones; not a long dash. */
 function tidy(text: string): string {
-	if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
+	if (/^[\x20-\x7e]*$/.test(text)) return text;
 	return text
 		.replaceAll(/\p{Zs}/gu, ' ')
 		.replaceAll('’', "'")
-		.trim();
+		.replaceAll(/[\u2010-\u2013\u2212]/g, '-');
 }
 
 function readDeclared(text: string, field: Field, how: How): Reading['value'] {

@@ -4,7 +4,7 @@ import { plainOf } from './names';
 /** English, German, French, Spanish, without accents; from January to December. */
 const MONTHS = `jan january januar jaenner janner janv janvier ene enero, feb february februar fev fevr fevrier febrero,
 	mar march marz maerz mrz mars marzo, apr april avr avril abr abril, may mai mayo, jun june juni juin junio,
-	jul july juli juil juillet julio, aug august aout ago agosto, sep sept september septembre septiembre setiembre,
+	jul july juli juil juill juillet julio, aug august aout ago agosto, sep sept september septembre septiembre setiembre,
 	oct october okt oktober octobre octubre, nov november novembre noviembre, dec december dez dezember decembre dic
 	diciembre`;
 const MONTH = new Map(

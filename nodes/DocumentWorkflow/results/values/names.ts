@@ -13,14 +13,15 @@ const MONEY = wordsOf(
 	'bei?tra?e?ge?|pra?e?mien?|summen?|kosten|preise?|gebue?hr(?:en)?|steuern?|umsa?e?tze?|selbstbehalte?',
 );
 const COUNT = wordsOf('count headcount quantit(?:y|ie) qty cantidad', 'anzahl');
-const COUNT_OF = / (?:number|num|no|nbr|nombre) (?:of|de) /;
+const COUNT_OF = / (?:number|num|no|nbr|nombre) (?:of|de|d) /;
 const DATE = wordsOf('date datetime fecha vencimiento echeance', 'datum|beginn|ablauf');
 const BIRTH = wordsOf('dob birth birthday birthdate born naissance nacimiento', 'geburtsdatum');
-/** With a time they say no date: an effective time. */
 const TERM = wordsOf('expiration expir(?:y|ie) expire effective inception');
+/** These are parts of a date, or no date: an effective time, a year of birth, inception to date. */
+const NO_DATE = / (?:time|year|inception to date) /;
 const IDENTIFIER = wordsOf(
-	`number no num nr nbr code id uuid guid key reference ref zip postal postcode plz phone tel telephone telefon fax
-	mobile vin naic naics sic fein ein tin ssn sin iban bic swift duns siret serial plate licen[cs]e numero codigo`,
+	`number no num nr nbr code id uuid guid reference ref zip postal postcode plz phone tel telephone telefon fax
+	vin naic naics sic fein ein tin ssn iban bic swift duns siret serial numero codigo`,
 	'nummer|kennzeichen|postleitzahl|aktenzeichen',
 );
 
@@ -30,8 +31,8 @@ export function saidBy(name: string): Said {
 	const text = ` ${words.join(' ')} `;
 	const says = (list: RegExp) => words.some((word) => list.test(word));
 	const isBirth = says(BIRTH);
-	const isTerm = says(TERM) && !words.includes('time');
-	const isDated = isBirth || isTerm || (says(DATE) && !text.includes(' to date '));
+	const isTerm = (isBirth || says(TERM)) && !NO_DATE.test(text);
+	const isDated = isTerm || (says(DATE) && !text.includes(' to date '));
 	const isDate = isDated && !words.includes('edition');
 	const isCount = !isDate && (says(COUNT) || COUNT_OF.test(text));
 	const isIdentifier = !isDate && !isCount && says(IDENTIFIER);

@@ -1,16 +1,16 @@
 const SIGNS = '$€£¥₹₩₪₽₺₴₫₱฿₦';
 const CODES =
-	'USD EUR GBP CHF CAD AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
-const MONEY = `(?:US|CA|AU|NZ|HK|[ACSR])?\\$|[${SIGNS}]|(?<![A-Za-z])(?:${CODES.replaceAll(' ', '|')})(?![A-Za-z])`;
-const FRONT = new RegExp(`^(?:[-−–+(]|${MONEY})`);
-const BACK = new RegExp(`(?:[-−)%]|${MONEY})$`);
+	'USD EUR GBP CHF CAD CDN AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
+const MONEY = `(?:US ?|CA|AU|NZ|HK|[ACSR])?\\$|[${SIGNS}]|(?<![A-Za-z])(?:${CODES.replaceAll(' ', '|')})(?![A-Za-z])`;
+const FRONT = new RegExp(`^(?:[-+(]|${MONEY})`);
+const BACK = new RegExp(`(?:[-)%]|${MONEY})$`);
 
 /** What stands around the digits of a number, and how often. */
 type Around = Record<'minus' | 'plus' | 'open' | 'close' | 'percent' | 'sign' | 'code', number>;
 export type Amount = Around & { digits: string; hasCurrency: boolean };
 
 const KINDS = new Map(
-	Object.entries({ '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
+	Object.entries({ '-': 'minus', '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
 );
 /** Most amounts, which take the short way. */
 const DOLLARS = /^\$?\d[\d.,]*$/;
@@ -26,9 +26,7 @@ export function amountIn(text: string): Amount {
 	} else
 		for (const side of /\d$/.test(text) ? [FRONT] : [FRONT, BACK])
 			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
-				const isCode = CODES.includes(part[0]);
-				const kind = '-−–'.includes(part[0]) ? 'minus' : isCode ? 'code' : 'sign';
-				found[KINDS.get(part[0]) ?? kind]++;
+				found[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
 				found.digits = found.digits.replace(side, '').trim();
 			}
 	found.hasCurrency = found.code + found.sign > 0;
