@@ -9,7 +9,7 @@ import type {
 
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { isUsable, parseToken, serializeToken } from '../service/token';
+import { isUsable, parseToken } from '../service/token';
 import { TokenExchanger } from '../service/tokenExchanger';
 import { refusedLifetime } from '../service/tokenWords';
 import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
@@ -115,7 +115,8 @@ export class DocumentWorkflowApi implements ICredentialType {
 			parseToken(credentials.accessToken),
 		);
 		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
-		return { accessToken: serializeToken(exchange.held) };
+		// One text, so that n8n never stores the parts of a token separately.
+		return { accessToken: JSON.stringify(exchange.held) };
 	}
 
 	async authenticate(
@@ -131,13 +132,13 @@ export class DocumentWorkflowApi implements ICredentialType {
 			throw new RenewalDue(refusedLifetime(settings.baseUrl));
 		if (held.token === tokenUse?.rejected) throw new RenewalDue();
 		if (tokenUse !== undefined) tokenUse.used = held.token;
+		const headers = Object.entries(requestOptions.headers ?? {}).filter(
+			([name]) => !OWN_HEADERS.includes(name.toLowerCase()),
+		);
 		return {
 			...requestOptions,
 			...WITHOUT_REDIRECTS,
-			headers: {
-				...withoutOwnHeaders(requestOptions.headers),
-				Authorization: `Bearer ${held.token}`,
-			},
+			headers: { ...Object.fromEntries(headers), Authorization: `Bearer ${held.token}` },
 		};
 	}
 }
@@ -163,11 +164,3 @@ class RenewalDue extends Error {
 
 /** Another Host could take the token to another service behind the same proxy. */
 const OWN_HEADERS = ['authorization', 'host'];
-
-function withoutOwnHeaders(
-	headers: IHttpRequestOptions['headers'],
-): IHttpRequestOptions['headers'] {
-	return Object.fromEntries(
-		Object.entries(headers ?? {}).filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase())),
-	);
-}

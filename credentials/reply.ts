@@ -35,13 +35,10 @@ export async function unlessAborted<T>(
 	}
 }
 
-/** `maxAnswerBytes`: after decompression. `mayBeCut`: whether to keep the whole values of an answer that breaks off. */
-type Reading = Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>;
-
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
 export async function readAnswer(
 	response: unknown,
-	{ maxAnswerBytes, mayBeCut }: Reading,
+	{ maxAnswerBytes, mayBeCut }: Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>,
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.
@@ -87,7 +84,12 @@ export function answerOf(response: unknown): Answer {
 	return {
 		kind: 'answer',
 		status: Number(property(response, 'statusCode')),
-		headers: readHeaders(property(response, 'headers')),
+		headers: Object.fromEntries(
+			Object.entries(Object(property(response, 'headers')) as object).map(([name, value]) => [
+				name.toLowerCase(),
+				String(value),
+			]),
+		),
 		body: property(response, 'body'),
 	};
 }
@@ -112,15 +114,4 @@ export function silenceOf(error: unknown): NoAnswer {
 /** Also reads properties that are not enumerable, such as `cause`. */
 function property(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function readHeaders(headers: unknown): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(typeof headers === 'object' && headers !== null ? headers : {})
-			.filter(
-				([, value]) =>
-					typeof value === 'string' || typeof value === 'number' || Array.isArray(value),
-			)
-			.map(([name, value]) => [name.toLowerCase(), String(value)]),
-	);
 }

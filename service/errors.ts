@@ -36,8 +36,13 @@ export function wordsFor(reply: Reply, subject: Subject): Words {
 		subject.kind === 'other' && !isRefused(reply)
 			? `It is unknown whether the service carried out the request. Check execution "${subject.executionId}" of workflow "${subject.workflowId}" in the dashboard of the service before you try again`
 			: advice;
+	return words(message, [whatToDo, saidBy(reply)].filter(Boolean).join('. '));
+}
+
+/** The reason in an answer of the service, quoted; empty where it gives none. */
+export function saidBy(reply: Reply): string {
 	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
-	return words(message, said === '' ? whatToDo : `${whatToDo}. The service said: "${said}"`);
+	return said && `The service said: "${said}"`;
 }
 
 function words(message: string, advice: string): Words {

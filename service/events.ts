@@ -1,18 +1,11 @@
-import type { Execution } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { isTooDeep, MAX_DEPTH, readNotified } from './reading';
-import { phaseOf } from './status';
 
 /** What is read of a notification about one execution. Its data is not: it may be truncated, or forged. */
-export interface ServiceEvent {
-	workflowId: string;
-	executionId: string;
-	/** Undefined where the notification gives no status. */
-	phase: Execution['phase'] | undefined;
-}
+export type ServiceEvent = NonNullable<ReturnType<typeof readNotified>>;
 
-export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
+type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
 
 /** Events in one call. */
 export const MAX_EVENTS = 1_000;
@@ -28,18 +21,12 @@ export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
 	if (list.length > maxEvents) return refuse(`The call has more than ${maxEvents} events`);
 	const events = new Map<string, ServiceEvent>();
 	for (const each of list) {
-		const read = readNotified(each);
-		if (read === undefined)
+		const event = readNotified(each);
+		if (event === undefined)
 			return refuse(
 				`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
 			);
-		const { workflowId, executionId, status } = read;
-		const phase = status === undefined ? undefined : phaseOf(status);
-		events.set(JSON.stringify([workflowId, executionId, phase]), {
-			workflowId,
-			executionId,
-			phase,
-		});
+		events.set(JSON.stringify(event), event);
 	}
 	return { ok: true, events: [...events.values()] };
 }

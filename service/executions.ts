@@ -6,7 +6,6 @@ import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS } from './http';
 import { parseCutJson } from './json';
 import { readExecution, readStarted } from './reading';
-import { readErrorBody } from './reason';
 import { delayBeforeSendingAgain, isRefused } from './retry';
 
 /** A request that did not return what was requested. */
@@ -15,8 +14,6 @@ export interface Refusal {
 	reply: Reply;
 	/** Whether the answer is about another execution, so that asking again does not help. */
 	isAboutAnother?: boolean;
-	/** What the service said, quoted; empty when it gave no reason. */
-	said: string;
 }
 
 /** The outcome of a create after all its tries. `possible`: how many of them may have started an unnamed execution. */
@@ -107,8 +104,7 @@ function partIn(reply: Reply): unknown {
 /** `expected`: what is missing when the status was a success. */
 function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 	const words = isSuccess(reply) ? wordsForUnreadable(reply, expected) : wordsFor(reply, subject);
-	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
-	return { words, reply, said };
+	return { words, reply };
 }
 
 /** Time limits of a check. */
@@ -140,7 +136,7 @@ export async function getExecution(
 	if (isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId))
 		return { ok: true, execution };
 	const words = wordsForAnother(subject, execution);
-	return { ok: false, refusal: { words, reply, said: '', isAboutAnother: true } };
+	return { ok: false, refusal: { words, reply, isAboutAnother: true } };
 }
 
 /** Some services do not distinguish capital letters in IDs. */

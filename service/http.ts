@@ -106,13 +106,9 @@ export interface NoToken {
 	advice: string;
 	/** Whether a later try may succeed with the same settings. */
 	passing: boolean;
-	/** Whether the token endpoint answered with a server error. */
-	isDown?: boolean;
-	/** Whether the token endpoint gave no answer at all. */
-	unreachable: boolean;
-	/** Whether the token endpoint did not answer within its time limit. */
-	isLate?: boolean;
-	retryAfterMilliseconds: number | undefined;
+	/** What the token endpoint did, apart from refusing: a server error, no answer at all, or none within its time limit. */
+	endpoint?: 'failed' | 'silent' | 'late' | undefined;
+	retryAfterMilliseconds?: number | undefined;
 }
 
 export type Reply = Answer | NoAnswer | NoToken;
@@ -169,10 +165,4 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 /** In milliseconds since 1970; NaN for what is no HTTP date. */
 function timeIn(text: string): number {
 	return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-}
-
-/** How long a reply asks to wait, in milliseconds. Undefined also for a time in the past. */
-export function pauseAskedFor(reply: Reply, now: number): number | undefined {
-	const asked = retryAfterOf(reply, now);
-	return asked !== undefined && asked > 0 ? asked : undefined;
 }

@@ -65,7 +65,7 @@ export class Outage {
 
 	/** A request without a token is sent again by itself, so it waits once. A stop says nothing about the service. */
 	private isNews(reply: Reply): boolean {
-		if (reply.kind === 'noToken') return reply.isDown === true && this.since === undefined;
+		if (reply.kind === 'noToken') return reply.endpoint === 'failed' && this.since === undefined;
 		const isStopped = reply.kind === 'noAnswer' && causeOf(reply) === 'stopped';
 		return isPassing(reply) && !isRefused(reply) && !isStopped && !this.isNoted();
 	}

@@ -1,4 +1,4 @@
-import type { Pause, Reply, ServiceRequest } from './http';
+import type { Answer, Pause, Reply, ServiceRequest } from './http';
 import { isSuccess, MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './http';
 import { pauseForAll } from './retry';
 
@@ -13,7 +13,7 @@ export class RateLimit {
 	private openAt = 0;
 
 	/** The service asked for a pause that is too long to wait. Until it ends, requests get the same refusal unsent. */
-	private closed: { until: number; refusal: Reply } | undefined;
+	private closed: { until: number; refusal: Answer } | undefined;
 
 	private readonly queues: Queue[] = [];
 
@@ -36,8 +36,11 @@ export class RateLimit {
 			await this.pause(wait);
 		const now = this.now();
 		if (now > notAfter()) return { instead: NOT_SENT_IN_TIME };
-		if (this.closed !== undefined && now < this.closed.until)
-			return { instead: withTimeLeft(this.closed.refusal, this.closed.until - now) };
+		if (this.closed !== undefined && now < this.closed.until) {
+			const { refusal, until } = this.closed;
+			const left = String(Math.ceil((until - now) / 1000));
+			return { instead: { ...refusal, headers: { ...refusal.headers, 'retry-after': left } } };
+		}
 		const left = Math.min(timeoutMilliseconds, notAfter() + 1 - now);
 		return { request: { ...request, timeoutMilliseconds: left } };
 	}
@@ -61,20 +64,11 @@ export class RateLimit {
 			return;
 		}
 		const until = now + milliseconds;
-		if (milliseconds > MAX_RETRY_AFTER_MILLISECONDS)
+		if (milliseconds > MAX_RETRY_AFTER_MILLISECONDS && reply.kind === 'answer')
 			this.closed = { refusal: reply, until: Math.max(this.closed?.until ?? 0, until) };
 		else this.openAt = Math.max(this.openAt, until);
 		if (!isPausing) for (const each of this.queues) each.halve();
 	}
-}
-
-/** The refusal with the rest of its Retry-After. */
-function withTimeLeft(refusal: Reply, millisecondsLeft: number): Reply {
-	if (refusal.kind !== 'answer') return refusal;
-	return {
-		...refusal,
-		headers: { ...refusal.headers, 'retry-after': String(Math.ceil(millisecondsLeft / 1000)) },
-	};
 }
 
 /** Runs a limited number of requests in parallel; the others wait in order. */

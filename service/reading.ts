@@ -63,16 +63,17 @@ export function readExecution(
 	};
 }
 
-/** The IDs and the status in a notification, in the same places as in an answer; undefined without both IDs. */
-export function readNotified(
-	body: unknown,
-): { workflowId: string; executionId: string; status: string | undefined } | undefined {
+/** What a notification is about, from the same places as in an answer; undefined without both IDs. */
+export function readNotified(body: unknown) {
 	const { all } = placesIn(body);
 	const workflowId = idIn(all, SPELLINGS.workflowId)?.id;
 	const executionId = idIn(all, SPELLINGS.executionId)?.id;
 	if (workflowId === undefined || executionId === undefined) return undefined;
 	const execution = executionAmong(all);
-	return { workflowId, executionId, status: execution && statusOf(execution) };
+	const status = execution && statusOf(execution);
+	/** Undefined where it gives no status. */
+	const phase = status === undefined ? undefined : phaseOf(status);
+	return { workflowId, executionId, phase };
 }
 
 /** Whether a value is nested deeper than an answer may be. */

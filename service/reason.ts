@@ -44,7 +44,8 @@ function reasonIn(
 	const within = (inner: unknown) => reasonIn(inner, secrets, SPELLINGS.reason, levels - 1);
 	if (typeof value === 'string') {
 		const text = value.trim();
-		const json = levels > 0 ? jsonIn(text) : undefined;
+		const mayBeJson = levels > 0 && /^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH;
+		const json = mayBeJson ? parseJson(text) : undefined;
 		if (json !== undefined) return within(json);
 		return /^<(?:!doctype|[a-z])/i.test(text) ? pageInWords(text, secrets) : text;
 	}
@@ -68,10 +69,6 @@ function placeIn({ [FIELDS.fault.place]: place }: JsonRecord, secrets: readonly 
 		(typeof part === 'string' && part !== 'body') || typeof part === 'number' ? [part] : [],
 	);
 	return parts.length === 0 ? '' : `${plainText(parts.join('.'), secrets, 100)}: `;
-}
-
-function jsonIn(text: string): unknown {
-	return /^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH ? parseJson(text) : undefined;
 }
 
 /** Masked before it is taken apart: a secret may have brackets, or be longer than what is shown. */

@@ -4,7 +4,6 @@ import {
 	isSuccess,
 	MAX_RETRY_AFTER_MILLISECONDS,
 	NOT_SENT_IN_TIME,
-	pauseAskedFor,
 	retryAfterOf,
 	TOO_LARGE,
 } from './http';
@@ -81,7 +80,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = 
 	// Rejected. A 401 was already sent again with a new token.
 	{ is: status(400, 499), mayHaveActed: false, mayPass: false },
 	// A service that says when to come back has not taken the request.
-	{ is: askedToWait(503), isBusy: true, mayHaveActed: false, mayPass: true },
+	{ is: busy, isBusy: true, mayHaveActed: false, mayPass: true },
 	// The service failed at an unknown moment.
 	{ is: status(500, Infinity), mayHaveActed: true, mayPass: true },
 ];
@@ -110,8 +109,8 @@ function status(from: number, to = from) {
 		reply.kind === 'answer' && reply.status >= from && reply.status <= to;
 }
 
-function askedToWait(only: number) {
-	return (reply: Answer | NoAnswer) => status(only)(reply) && retryAfterOf(reply, 0) !== undefined;
+function busy(reply: Answer | NoAnswer) {
+	return status(503)(reply) && retryAfterOf(reply, 0) !== undefined;
 }
 
 function meaningOf(reply: Reply): Meaning {
@@ -137,7 +136,7 @@ export function isPassing(reply: Reply): boolean {
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */
 export function pauseForAll(reply: Reply, now: number): number | undefined {
-	return meaningOf(reply).isBusy ? (pauseAskedFor(reply, now) ?? BUSY_MILLISECONDS) : undefined;
+	return meaningOf(reply).isBusy ? (retryAfterOf(reply, now) ?? 0) || BUSY_MILLISECONDS : undefined;
 }
 
 /**
@@ -169,9 +168,9 @@ export function delayBeforeCheckingAgain(
 
 /** Undefined when the service asks for a longer pause than is waited for, or when the next try would be as slow. */
 function delayAfter(reply: Reply, tries: number, now: number): number | undefined {
-	if (reply.kind === 'noToken' && reply.isLate) return undefined;
+	if (reply.kind === 'noToken' && reply.endpoint === 'late') return undefined;
 	const delay =
-		pauseAskedFor(reply, now) ??
+		(retryAfterOf(reply, now) ?? 0) ||
 		Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
 	return delay > MAX_RETRY_AFTER_MILLISECONDS ? undefined : delay;
 }

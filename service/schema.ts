@@ -2,7 +2,7 @@
  * The declared types of a step's values. The form of the schema is not published. Read are a JSON schema, and flat forms: a type for
  * each field, or a list of fields with name and type.
  */
-import type { Json, Schema } from './contract';
+import type { Json, JsonRecord, Schema } from './contract';
 import { FIELDS, isRecord, own } from './contract';
 
 /** A plain text says nothing: services declare amounts and dates so. */
@@ -19,14 +19,11 @@ const MAX_LEVELS = 8;
 export function schemaOf(data: Json | undefined): Schema | undefined {
 	for (let place = data, level = 0; isRecord(place) && level < 2; level++) {
 		const node = own(place, 'schema');
-		if (node !== undefined) return hasFields(node) ? { node, root: node } : undefined;
+		const fields = Object.keys(fieldsIn(node, node) ?? {});
+		if (node !== undefined) return fields.length > 0 ? { node, root: node } : undefined;
 		place = own(place, FIELDS.step.rows);
 	}
 	return undefined;
-}
-
-function hasFields(node: Json): boolean {
-	return Object.keys(fieldsIn(node, node) ?? {}).length > 0;
 }
 
 /** What is declared of a field of a row, or of the rows of a list. */
@@ -93,10 +90,6 @@ function definitionIn(root: Json | undefined, reference: string): Json | undefin
 }
 
 function byName(list: Json[]): Record<string, Json> {
-	return Object.fromEntries(
-		list.flatMap((entry): Array<[string, Json]> => {
-			const name = isRecord(entry) ? own(entry, 'name') : undefined;
-			return typeof name === 'string' ? [[name, entry]] : [];
-		}),
-	);
+	const fields = list.filter(isRecord).map((entry) => [own(entry, 'name'), entry] as const);
+	return Object.fromEntries(fields.filter(([name]) => typeof name === 'string')) as JsonRecord;
 }

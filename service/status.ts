@@ -27,7 +27,7 @@ const WORDS: Array<[Meaning, string]> = [
 const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
 
 /** What a status word means; undefined when it is not known. */
-function meaningOf(status: string): Meaning | undefined {
+export function meaningOfStatus(status: string): Meaning | undefined {
 	const word = status
 		.trim()
 		.toLowerCase()
@@ -36,23 +36,9 @@ function meaningOf(status: string): Meaning | undefined {
 	return known ?? (UNDER_WAY.test(word) ? 'running' : undefined);
 }
 
-export function isKnownStatus(status: string): boolean {
-	return meaningOf(status) !== undefined;
-}
-
-/** Whether a status word itself says that the result is partial or needs a review. */
-export function isPartial(status: string): boolean {
-	return meaningOf(status) === 'partial';
-}
-
-/** Whether a status word says that the execution goes on only once a person acts in the service. */
-export function isHeld(status: string): boolean {
-	return meaningOf(status) === 'held';
-}
-
 /** The phase that a status word means. With an unknown word the execution has ended once its steps hold data. */
 export function phaseOf(status: string, holdsData = false): Phase {
-	const meaning = meaningOf(status) ?? (holdsData ? 'completed' : 'running');
+	const meaning = meaningOfStatus(status) ?? (holdsData ? 'completed' : 'running');
 	if (meaning === 'partial') return 'completed';
 	return meaning === 'held' ? 'running' : meaning;
 }

@@ -88,7 +88,7 @@ function contentOf(
 			: undefined;
 	const [, ...others] = SPELLINGS.rows;
 	const inner = within(FIELDS.step.rows);
-	const lists = [inner, ...(isRow ? [] : others.map(within))].filter(isList);
+	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((each) => Array.isArray(each));
 	const rows = lists.find(({ length }) => length > 0);
 	const given = isRow ? undefined : own(data, FIELDS.step.address);
 	const address = [given, isWrapping ? inner : undefined].find(isAddress);
@@ -101,10 +101,6 @@ function contentOf(
 
 /** Taking the rows of a record with only these fields loses nothing. */
 const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
-
-function isList(found: Json[] | string | undefined): found is Json[] {
-	return Array.isArray(found);
-}
 
 function isAddress(data: Json | undefined): data is string {
 	return (

@@ -58,20 +58,10 @@ export function isUsable(
 	settings: TokenSettings,
 	now: number,
 ): held is HeldToken {
-	return (
-		held !== undefined &&
-		held.token !== '' &&
-		held.fingerprint === fingerprintOf(settings) &&
-		now < held.renewAt
-	);
+	return held?.fingerprint === fingerprintOf(settings) && now < held.renewAt;
 }
 
-/** One text, so that the parts of a token are never stored separately. */
-export function serializeToken(held: HeldToken): string {
-	return JSON.stringify(held);
-}
-
-/** Reads a serialized token; undefined when it is not one. */
+/** Reads a token that was stored as JSON; undefined when it is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
 	const { token, issuedAt, renewAt, fingerprint } = readRecord(
 		typeof stored === 'string' ? stored : '',
@@ -101,37 +91,27 @@ export async function exchangeToken(
 	const token = body[accessToken];
 	if (typeof token !== 'string' || !TOKEN_CHARACTERS.test(token))
 		return { ok: false, refusal: refusedExchange(reply, settings, now(), isTrusted) };
-	const renewAt = renewalTime(askedAt, lifetimeSeconds(token, body[expiresIn], askedAt));
+	const renewAt = renewalTime(token, body[expiresIn], askedAt);
 	const held = { token, issuedAt: askedAt, renewAt, fingerprint: fingerprintOf(settings) };
 	return { ok: true, held };
 }
 
 /** When a token is renewed: 5 minutes before it expires (specification), but not before half of its lifetime. */
-export function renewalTime(issuedAt: number, lifetime: number): number {
+function renewalTime(token: string, expiresIn: unknown, issuedAt: number): number {
+	const lifetime = Math.min(lifetimeOf(token, expiresIn, issuedAt), LONGEST_LIFETIME_SECONDS);
 	return issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
 }
 
-/**
- * `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600. At most a
- * day.
- */
-export function lifetimeSeconds(token: string, expiresIn: unknown, now: number): number {
-	return Math.min(statedLifetime(token, expiresIn, now), LONGEST_LIFETIME_SECONDS);
-}
-
-function statedLifetime(token: string, expiresIn: unknown, now: number): number {
+/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600. */
+function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 	const stated = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
 	if (typeof stated === 'number' && Number.isFinite(stated) && stated > 0) return stated;
-	const claims = readClaims(token);
+	const claims = readRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 	if (typeof claims.exp === 'number') {
 		const from = typeof claims.iat === 'number' ? claims.iat : now / 1000;
 		if (claims.exp > from) return claims.exp - from;
 	}
 	return DEFAULT_TOKEN_LIFETIME_SECONDS;
-}
-
-function readClaims(token: string): Record<string, unknown> {
-	return readRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
 /** The JSON object in a text, or an empty one. */

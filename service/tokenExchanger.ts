@@ -35,7 +35,7 @@ export class TokenExchanger {
 		const shared = this.pending.get(fingerprint);
 		if (shared !== undefined) {
 			const result = await shared;
-			if (result.ok || result.refusal.isLate !== true || hasWaited) return result;
+			if (result.ok || result.refusal.endpoint !== 'late' || hasWaited) return result;
 			return this.renew(post, settings, rejected, true);
 		}
 		const exchange = exchangeToken(post, settings, this.now, this.trusted.has(fingerprint));

@@ -8,14 +8,7 @@ import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
 export function refusedSetting(message: string, advice: string): NoToken {
-	return {
-		kind: 'noToken',
-		message,
-		advice,
-		passing: false,
-		unreachable: false,
-		retryAfterMilliseconds: undefined,
-	};
+	return { kind: 'noToken', message, advice, passing: false };
 }
 
 /** A token that cannot be used is no wrong setting, and the next one may live longer. */
@@ -75,11 +68,14 @@ export function refusedExchange(
 	return {
 		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
 		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
-		isDown: reply.kind === 'answer' && reply.status >= 500,
-		unreachable: reply.kind === 'noAnswer',
-		isLate: reply.kind === 'noAnswer' && reply.code === NO_ANSWER_IN_TIME.code,
+		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
+}
+
+function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
+	if (reply.kind === 'answer') return reply.status >= 500 ? 'failed' : undefined;
+	return reply.code === NO_ANSWER_IN_TIME.code ? 'late' : 'silent';
 }
 
 function wordsFor(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Words {

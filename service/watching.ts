@@ -8,7 +8,6 @@ import {
 	KINDS,
 	MAX_RETRY_AFTER_MILLISECONDS,
 	NOT_SENT_IN_TIME,
-	pauseAskedFor,
 	retryAfterOf,
 	TOO_LARGE,
 } from './http';
@@ -42,7 +41,7 @@ export class LastAnswer {
 
 	/** A refusal that may pass is no answer, but may ask for a pause. */
 	refused({ reply }: Refusal, now: number): void {
-		const asked = pauseAskedFor(reply, now) ?? 0;
+		const asked = retryAfterOf(reply, now) ?? 0;
 		if (asked > 0 && asked <= MAX_RETRY_AFTER_MILLISECONDS)
 			this.askedUntil = Math.max(this.askedUntil, now + asked);
 	}
@@ -174,6 +173,6 @@ export function mayPass({ reply, isAboutAnother }: Refusal, wasReached: boolean)
 			? !isRecord(reply.body)
 			: reply.kind === 'noAnswer'
 				? reply.code !== TOO_LARGE
-				: reply.unreachable;
+				: reply.endpoint === 'silent' || reply.endpoint === 'late';
 	return isSuccess(reply) || isPassing(reply) || (isNotOfService && wasReached);
 }

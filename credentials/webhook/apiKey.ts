@@ -39,7 +39,7 @@ export const apiKey: AuthenticationMethod = {
 			required: `the right key in the header ${header.toLowerCase()}`,
 			isAuthentic: (call) => {
 				const given = headerOf(call, header);
-				return given !== undefined && someMatch(read.keys, (key) => isSame(given, key));
+				return someMatch(read.keys, (key) => isSame(given, key));
 			},
 		};
 	},

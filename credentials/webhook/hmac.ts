@@ -100,7 +100,7 @@ function readForm(entered: ICredentialDataDecryptedObject): SignatureForm | Refu
 
 /** Whether the body, or time and body, are signed with one of the secrets: HMAC-SHA256 of the raw bytes (assumed). */
 function isSigned(form: SignatureForm, secrets: string[], call: WebhookCall): boolean {
-	const given = signatureIn(form, headerOf(call, form.header) ?? '');
+	const given = signatureIn(form, headerOf(call, form.header));
 	const start = startOfSigned(form, call);
 	if (given === undefined || start === undefined) return false;
 	const encoding = form.encoding === 'hex' ? 'hex' : 'base64url';
@@ -122,7 +122,7 @@ function signatureIn({ prefix, encoding }: SignatureForm, value: string): string
 /** The signed text in front of the body. Undefined when a time is required and is missing, unreadable or too far away. */
 function startOfSigned({ timestampHeader }: SignatureForm, call: WebhookCall): string | undefined {
 	if (timestampHeader === '') return '';
-	const stamp = headerOf(call, timestampHeader) ?? '';
+	const stamp = headerOf(call, timestampHeader);
 	const isNear =
 		/^\d{1,12}$/.test(stamp) && Math.abs(call.now - Number(stamp) * 1000) <= WINDOW_MILLISECONDS;
 	return isNear ? `${stamp}.` : undefined;

@@ -83,7 +83,7 @@ export const jwt: AuthenticationMethod = {
 			ok: true,
 			required: `a bearer token signed with ${algorithm} in the header authorization`,
 			...(rule.audience === '' && algorithm !== 'HS256' ? { warning: NO_AUDIENCE } : {}),
-			isAuthentic: (call) => isTokenValid(rule, headerOf(call, 'authorization') ?? '', call.now),
+			isAuthentic: (call) => isTokenValid(rule, headerOf(call, 'authorization'), call.now),
 		};
 	},
 };

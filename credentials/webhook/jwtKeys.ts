@@ -59,17 +59,14 @@ function readPublicKey(
 	field: string,
 	algorithm: PublicKeyAlgorithm,
 ): { ok: true; key: KeyObject } | Refusal {
-	const blocks = [...text.replace(/\\[nr]/g, '\n').matchAll(PEM_BLOCK)].map(
-		([, label = '', content = '']) => ({ label, content }),
-	);
+	const [block, ...more] = text.replace(/\\[nr]/g, '\n').matchAll(PEM_BLOCK);
 	if (text.includes('PRIVATE KEY')) {
 		return refuse(
 			`'${field}' contains a private key`,
 			'Enter the matching public key. Only the identity provider may have the private key: if others have seen it, ask for a new key pair',
 		);
 	}
-	const [block] = blocks;
-	const key = block && blocks.length === 1 ? parse(block.label, block.content) : undefined;
+	const key = block && more.length === 0 ? parse(block) : undefined;
 	if (key === undefined)
 		return refuse(
 			`'${field}' is not one key or certificate in PEM format`,
@@ -84,7 +81,7 @@ function readPublicKey(
 }
 
 /** Rebuilds the line breaks, because a form field may have replaced them by spaces. */
-function parse(label: string, content: string): KeyObject | undefined {
+function parse([, label = '', content = '']: RegExpExecArray): KeyObject | undefined {
 	const base64 = content.replace(/\s/g, '');
 	try {
 		return createPublicKey(`-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`);

@@ -1,6 +1,6 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { isHeld } from '../../../service/status';
+import { meaningOfStatus } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
@@ -40,7 +40,7 @@ const HINTS: Row[] = [
 	],
 	[
 		'warning',
-		({ json: { status } }) => typeof status === 'string' && isHeld(status),
+		({ json: { status } }) => typeof status === 'string' && meaningOfStatus(status) === 'held',
 		(some, all) =>
 			`${executionsOf(some, all)} go on only once a person acts in the service: their status is "${shownText(some[0]?.json.status)}"`,
 	],

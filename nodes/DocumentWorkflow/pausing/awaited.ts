@@ -4,7 +4,7 @@ import type { StartedExecution } from '../../../service/contract';
 import { getExecution } from '../../../service/executions';
 import type { Send } from '../../../service/http';
 import { retryAfterOf } from '../../../service/http';
-import { isHeld } from '../../../service/status';
+import { meaningOfStatus } from '../../../service/status';
 import { mayPass, OUTAGE_MILLISECONDS } from '../../../service/watching';
 import { MAX_PARALLEL_CHECKS } from '../connection/connect';
 import { SECOND, time } from '../connection/time';
@@ -77,7 +77,7 @@ async function checkWait(send: Send, wait: StoredWait): Promise<number> {
 /** Says in n8n's log that an execution has come to wait for a person. */
 export function sayHeld(logger: Logger, wait: StoredWait, before: string | undefined): void {
 	const { workflowId, executionId, status = '' } = wait;
-	if (status === before || !isHeld(status)) return;
+	if (status === before || meaningOfStatus(status) !== 'held') return;
 	logger.warn(
 		`Execution ${executionId} of workflow ${workflowId} has the status "${status}": it goes on once a person acts in the service`,
 	);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRow } from '../../../service/cells';
 import type { Execution, Json } from '../../../service/contract';
-import { isKnownStatus, isPartial } from '../../../service/status';
+import { meaningOfStatus } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
 import { absentIn, completed, isJudging, lacksScoresIn, minimumsIn, requiredIn } from './asked';
 import type { Judged, JudgedFields, Judging } from './cells';
@@ -120,7 +120,11 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 
 /** Whether an execution needs review whatever its values are: it is not known to have ended well. */
 function needsReviewAsWhole({ phase, status }: Execution): boolean {
-	return phase !== 'completed' || isPartial(status) || !isKnownStatus(status);
+	return (
+		phase !== 'completed' ||
+		meaningOfStatus(status) === 'partial' ||
+		meaningOfStatus(status) === undefined
+	);
 }
 
 /** Whether a step is an empty table, or nothing at all. */

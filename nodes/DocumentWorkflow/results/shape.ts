@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
 import { FIELDS } from '../../../service/contract';
-import { isKnownStatus, isPartial } from '../../../service/status';
+import { meaningOfStatus } from '../../../service/status';
 import type { Shaping } from './choice';
 import type { JudgedStep, Judgement } from './judgement';
 import type { Material } from './outputs';
@@ -72,8 +72,8 @@ export function shape(
 		stepsWithoutScores: judgement.lacksScores ? unjudged : [],
 		fieldsWithoutData: isWithoutData ? Object.keys(answer) : [],
 		otherStepsField: stepsField === FIELDS.execution.steps ? [] : [stepsField],
-		unknownStatus: isKnownStatus(status) ? [] : [status],
-		partialStatus: isPartial(status) ? [status] : [],
+		unknownStatus: meaningOfStatus(status) !== undefined ? [] : [status],
+		partialStatus: meaningOfStatus(status) === 'partial' ? [status] : [],
 		stepNames,
 		// While the execution runs, its steps do not exist yet.
 		unknownSteps: hasSteps ? judgement.unknownSteps : [],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
-import { isKnownStatus, isPartial } from '../../../service/status';
+import { meaningOfStatus } from '../../../service/status';
 import { plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
@@ -33,8 +33,10 @@ export function toReviewOf(
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
 		phase === 'running' && `The execution is not finished. Its status is "${status}"`,
-		phase === 'completed' && !isKnownStatus(status) && `The status "${status}" is unknown`,
-		isPartial(status) && `The status is "${status}"`,
+		phase === 'completed' &&
+			meaningOfStatus(status) === undefined &&
+			`The status "${status}" is unknown`,
+		meaningOfStatus(status) === 'partial' && `The status is "${status}"`,
 		notSent(beside.skipped),
 		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
 	]);

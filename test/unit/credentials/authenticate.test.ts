@@ -9,7 +9,7 @@ import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.cr
 import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
 import { CREATE_FIELDS } from '../../../service/contract';
 import type { RequestOptions } from '../../../credentials/token';
-import { fingerprintOf, parseToken, serializeToken } from '../../../service/token';
+import { fingerprintOf, parseToken } from '../../../service/token';
 
 const credential = new DocumentWorkflowApi();
 const entered = {
@@ -24,7 +24,7 @@ const settings = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const accessToken = serializeToken({
+const accessToken = JSON.stringify({
 	token: 'a.b.c',
 	issuedAt: Date.now(),
 	renewAt: Date.now() + 60_000,
@@ -166,7 +166,7 @@ describe('a token that must not be used', () => {
 			'its renewal is due',
 			{
 				...stored,
-				accessToken: serializeToken({
+				accessToken: JSON.stringify({
 					token: 'a.b.c',
 					issuedAt: Date.now(),
 					renewAt: Date.now(),

@@ -20,7 +20,7 @@ describe('a response of n8n', () => {
 		expect(
 			answerOf({
 				statusCode: 202,
-				headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], Server: 'x', odd: {} },
+				headers: { 'Retry-After': 5, 'Set-Cookie': ['a', 'b'], Server: 'x' },
 				body: { a: 1 },
 			}),
 		).toEqual({
@@ -31,7 +31,7 @@ describe('a response of n8n', () => {
 		});
 	});
 
-	it.each([[undefined], [null], ['text']])('may have headers that are %j', (headers) => {
+	it.each([[undefined], [null]])('may have headers that are %j', (headers) => {
 		expect(answerOf({ statusCode: 200, headers })).toMatchObject({
 			kind: 'answer',
 			status: 200,

@@ -9,8 +9,6 @@ const refusal = {
 	message: 'M',
 	advice: 'A',
 	passing: true,
-	unreachable: false,
-	retryAfterMilliseconds: undefined,
 } as const;
 const node: INode = {
 	id: '1',

@@ -145,8 +145,6 @@ describe('the error message', () => {
 			message: 'M',
 			advice: 'A',
 			passing: false,
-			unreachable: false,
-			retryAfterMilliseconds: undefined,
 		};
 		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
 	});

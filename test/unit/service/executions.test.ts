@@ -113,13 +113,6 @@ describe('a create', () => {
 		},
 	);
 
-	it('keeps what the service said about a rejection, and nothing where it did not answer', async () => {
-		expect(await create(scripted(answer(422, { detail: 'field required' })))).toMatchObject({
-			refusal: { said: 'field required' },
-		});
-		expect(await create(scripted(silence('ENOTFOUND')))).toMatchObject({ refusal: { said: '' } });
-	});
-
 	it.each<[string, Reply, Documents, RegExp]>([
 		['the workflow, when it is not found', answer(404), 'none', /^The workflow "wf" was not found/],
 		['files as another way', answer(422), 'urls', /'Files From Input'/],
@@ -182,7 +175,7 @@ describe('a create whose answer breaks off', () => {
 				expect(await create(service, {}, sendAgain)).toMatchObject({
 					outcome: 'unknown',
 					possible: 1,
-					first: { words: { message: expect.stringMatching(/broke or timed out/) }, said: '' },
+					first: { words: { message: expect.stringMatching(/broke or timed out/) } },
 				});
 				expect(service.requests).toHaveLength(1);
 			}
@@ -317,7 +310,6 @@ describe('a check', () => {
 					advice: expect.stringMatching(/^Its data is not returned/),
 				},
 				reply,
-				said: '',
 				isAboutAnother: true,
 			},
 		});

@@ -39,7 +39,6 @@ describe('when the service is too busy,', () => {
 				message: '',
 				advice: '',
 				passing: true,
-				unreachable: false,
 				retryAfterMilliseconds: 5000,
 			},
 		],

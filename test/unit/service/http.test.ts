@@ -42,8 +42,6 @@ describe('a reply', () => {
 				message: 'M',
 				advice: 'A',
 				passing: true,
-				unreachable: false,
-				retryAfterMilliseconds: undefined,
 			},
 		],
 	])('%s is no success', (_, reply) => expect(isSuccess(reply)).toBe(false));

@@ -5,7 +5,7 @@ import { FakeClock } from '../support/fakeClock';
 
 const NO_TOKEN: Reply = {
 	...{ kind: 'noToken', message: '', advice: '' },
-	...{ passing: true, unreachable: false, retryAfterMilliseconds: undefined },
+	passing: true,
 };
 
 /** The times in seconds at which a service that answers again after so many seconds is asked, and when a create may be sent. */
@@ -26,7 +26,7 @@ describe('After a create of unknown outcome', () => {
 		['a 503 that asks for no pause', answer(503)],
 		['a 500', answer(500)],
 		['a broken connection', { kind: 'noAnswer', code: 'ECONNRESET' }],
-		['no token, because the token endpoint fails', { ...NO_TOKEN, isDown: true }],
+		['no token, because the token endpoint fails', { ...NO_TOKEN, endpoint: 'failed' }],
 	])('such as %s, the next creates wait until the service answers', async (_, reply) => {
 		const clock = new FakeClock();
 		const outage = new Outage(clock.now);
@@ -69,7 +69,7 @@ describe('After a create of unknown outcome', () => {
 		const clock = new FakeClock();
 		const outage = new Outage(clock.now);
 		for (const longest of [130, 0]) {
-			outage.learn({ ...NO_TOKEN, isDown: true });
+			outage.learn({ ...NO_TOKEN, endpoint: 'failed' });
 			const { over } = await asked(outage, clock, Infinity);
 			expect(over).toBeLessThanOrEqual(longest);
 		}

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../service/http';
 import type { Cause } from '../../../service/retry';
-import { pauseAskedFor, retryAfterOf } from '../../../service/http';
+import { retryAfterOf } from '../../../service/http';
 import {
 	causeOf,
 	delayBeforeCheckingAgain,
@@ -26,8 +26,6 @@ const noToken = (passing: boolean, more: object = {}): Reply => ({
 	message: 'm',
 	advice: 'a',
 	passing,
-	unreachable: false,
-	retryAfterMilliseconds: undefined,
 	...more,
 });
 const incomplete = <T extends Reply>(reply: T): T => ({ ...reply, isIncomplete: true });
@@ -107,8 +105,15 @@ describe('What a reply means for its request', () => {
 		['a time limit', silence('ECONNABORTED'), true, NEVER, SOON, SOON],
 		['silence without a reason', silence(''), true, NEVER, SOON, SOON],
 		['a token endpoint that is busy', noToken(true), false, SOON, SOON, SOON],
-		['one that is not reached', noToken(true, { unreachable: true }), false, SOON, SOON, SOON],
-		['one that took its whole time', noToken(true, { isLate: true }), false, NEVER, NEVER, NEVER],
+		['one that is not reached', noToken(true, { endpoint: 'silent' }), false, SOON, SOON, SOON],
+		[
+			'one that took its whole time',
+			noToken(true, { endpoint: 'late' }),
+			false,
+			NEVER,
+			NEVER,
+			NEVER,
+		],
 		['a wrong secret', noToken(false), false, NEVER, NEVER, NEVER],
 	])('is said for %s', (_, reply, mayHaveActed, create, twice, check) => {
 		expect([!isRefused(reply), again(reply), evenIfUnknown(reply), checkAgain(reply)]).toEqual([
@@ -183,23 +188,26 @@ describe('Retry-After', () => {
 	const now = Date.parse('2026-01-01T00:00:00Z');
 
 	it.each([
-		['5', 5000, 5000],
-		[' 0.5 ', 500, 500],
-		['0.0001', 1, 1],
-		['0', 0, undefined],
-		['1.25', 1250, 1250],
-		['Thu, 01 Jan 2026 00:00:30 GMT', 30_000, 30_000],
-		['Thu, 01 Jan 2026 00:00:00 GMT', 0, undefined],
-		['Wed, 31 Dec 2025 23:59:00 GMT', 0, undefined],
-		['', undefined, undefined],
-		['soon', undefined, undefined],
-		['Monday', undefined, undefined],
-		['about 5', undefined, undefined],
-		['5 minutes', undefined, undefined],
-	])('of %j is read as %s ms, and asks for a pause of %s ms', (text, read, asked) => {
-		expect(retryAfterOf(asking(429, text), now)).toBe(read);
-		expect(pauseAskedFor(asking(429, text), now)).toBe(asked);
-	});
+		['5', 5000],
+		[' 0.5 ', 500],
+		['0.0001', 1],
+		['0', 0],
+		['1.25', 1250],
+		['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+		['Thu, 01 Jan 2026 00:00:00 GMT', 0],
+		['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+		['', undefined],
+		['soon', undefined],
+		['Monday', undefined],
+		['about 5', undefined],
+		['5 minutes', undefined],
+	])(
+		'of %j is read as %s ms; a try that it lets be at once waits as long as any other',
+		(text, read) => {
+			expect(retryAfterOf(asking(429, text), now)).toBe(read);
+			expect(again(asking(429, text), 1, now)).toBe((read ?? 0) || SOON);
+		},
+	);
 
 	it.each(['9'.repeat(25), '1e400', '1e25', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
 		'is at most a day: %s',
@@ -228,6 +236,5 @@ describe('Retry-After', () => {
 	it('is unknown without an answer', () => {
 		expect(retryAfterOf(answer(429), now)).toBeUndefined();
 		expect(retryAfterOf(silence('ECONNRESET'), now)).toBeUndefined();
-		expect(pauseAskedFor(silence('ECONNRESET'), now)).toBeUndefined();
 	});
 });

@@ -13,8 +13,6 @@ describe('A wrong setting', () => {
 			message: 'Client ID is missing',
 			advice: 'Enter it',
 			passing: false,
-			unreachable: false,
-			retryAfterMilliseconds: undefined,
 		});
 	});
 });

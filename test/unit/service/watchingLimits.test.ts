@@ -9,13 +9,12 @@ const answer = (status: number, body: unknown = {}): Reply => ({
 	body,
 });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
-const noToken = (passing: boolean, unreachable: boolean): Reply => ({
+const noToken = (passing: boolean, endpoint?: 'silent' | 'late'): Reply => ({
 	kind: 'noToken',
 	message: 'M',
 	advice: 'A',
 	passing,
-	unreachable,
-	retryAfterMilliseconds: undefined,
+	endpoint,
 });
 const running = answer(200, { status: 'running' });
 
@@ -74,19 +73,20 @@ describe('another check', () => {
 		['a rejected token', false, false, answer(401)],
 		['a host that is not found', true, false, silence('ENOTFOUND')],
 		['an answer that is too large', false, false, silence('ANSWER_TOO_LARGE')],
-		['a token endpoint that is not reached', true, false, noToken(false, true)],
-		['a token endpoint that is busy', true, true, noToken(true, false)],
-		['a wrong secret', false, false, noToken(false, false)],
+		['a token endpoint that is not reached', true, false, noToken(false, 'silent')],
+		['a token endpoint that takes too long', true, false, noToken(false, 'late')],
+		['a token endpoint that is busy', true, true, noToken(true)],
+		['a wrong secret', false, false, noToken(false)],
 	])(
 		'after %s may help a wait that reached the service before: %s, and any other: %s',
 		(_, onceReached, otherwise, reply) => {
-			const refusal = { reply, words: { message: 'M', advice: 'A' }, said: '' };
+			const refusal = { reply, words: { message: 'M', advice: 'A' } };
 			expect([mayPass(refusal, true), mayPass(refusal, false)]).toEqual([onceReached, otherwise]);
 		},
 	);
 
 	it('never helps after the answer of another execution', () => {
-		const refusal = { reply: running, words: { message: 'M', advice: 'A' }, said: '' };
+		const refusal = { reply: running, words: { message: 'M', advice: 'A' } };
 		expect(mayPass({ ...refusal, isAboutAnother: true }, true)).toBe(false);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { saidBy } from '../../../../service/errors';
 import type { Refusal, Unknown } from '../../../../service/executions';
 import { isAccepted, isSuccess } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
@@ -30,10 +31,10 @@ export function lostResponseOf(
 }
 
 /** What the service said. The advice for errors is to try again, which is wrong here. */
-function noteOf({ words, reply, said }: Refusal): string {
+function noteOf({ words, reply }: Refusal): string {
 	if (reply.kind === 'answer' && reply.status < 400)
 		return isSuccess(reply) ? `${words.advice}. ${NAMING}` : words.advice;
-	return said === '' ? '' : `The service said: "${said}"`;
+	return saidBy(reply);
 }
 
 /** The failure of a create. It names what to search for in the dashboard. */

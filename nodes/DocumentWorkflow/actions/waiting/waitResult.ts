@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
-import { isHeld, isKnownStatus } from '../../../../service/status';
+import { meaningOfStatus } from '../../../../service/status';
 import type { Watched } from '../../../../service/watching';
 import { encryptedIn } from '../../documents/sent';
 import type { StoredWait } from '../../pausing/awaited';
@@ -92,8 +92,9 @@ function resultOfUnfinished(
 function lastSeen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
-	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
-	return status === 'unknown' || isKnownStatus(status)
+	if (meaningOfStatus(status) === 'held')
+		return `the service waits for a person (status "${status}")`;
+	return status === 'unknown' || meaningOfStatus(status) !== undefined
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;
 }

