@@ -76,6 +76,10 @@ export async function chooseFromList(page: Page, parameter: string, entry: strin
 	await page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
 }
 
+export async function enterId(page: Page, parameter: string, id: string): Promise<void> {
+	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').fill(id);
+}
+
 export function pill(panel: Locator, field: string): Locator {
 	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
 }

@@ -12,8 +12,8 @@ import { EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
 import {
 	addNode,
 	beginWithForm,
-	chooseFromList,
 	drag,
+	enterId,
 	find,
 	installPackage,
 	openPackages,
@@ -117,7 +117,7 @@ async function workflow({ editor, recording }: Stage): Promise<void> {
 
 	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');
 	await recording.say(page, 'Add the node, and choose a workflow of your service. That is all');
-	await chooseFromList(page, 'workflowId', 'Invoices');
+	await enterId(page, 'workflowId', 'invoice-intake');
 	await upload(page, INVOICE);
 	await page.getByTestId('output-panel').getByTestId('radio-button-schema').click();
 	await recording.say(page, 'The extracted data comes back, with a confidence for each value');

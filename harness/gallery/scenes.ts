@@ -51,7 +51,7 @@ export interface DocsPicture {
 type Parameters = Record<string, unknown>;
 
 const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
-const LIST = { __rl: true, mode: 'list', value: '' };
+const EMPTY = { __rl: true, mode: 'id', value: '' };
 const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
 const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
 	String(value),
@@ -73,7 +73,7 @@ export const SCENES: Scene[] = [
 	...Object.entries(BESIDE).map(([name, node]) => panel(name, ...node)),
 	...SEARCHES.map((words) => search(words)),
 	...OPERATIONS.flatMap((operation) => [
-		panel(operation, 'Document Workflow', OURS, 1, { operation, workflowId: LIST }, 'gmail'),
+		panel(operation, 'Document Workflow', OURS, 1, { operation, workflowId: EMPTY }, 'gmail'),
 		panel(
 			`${operation}-options`,
 			...(['Document Workflow', OURS, 1] as const),
@@ -92,7 +92,7 @@ export const SCENES: Scene[] = [
 		credential(`${type}`, type),
 		credential(`${type}-options`, `${type}-options`),
 	]),
-	panel('tool', 'Document Workflow', `${OURS}Tool`, 1, { workflowId: LIST }, 'mistral'),
+	panel('tool', 'Document Workflow', `${OURS}Tool`, 1, { workflowId: EMPTY }, 'mistral'),
 	...['operation', 'documents', 'groupBy', 'output'].map((parameter) =>
 		menu(parameter, async (page) => page.getByTestId(`parameter-input-${parameter}`).click()),
 	),
@@ -240,7 +240,7 @@ function list(name: string, stored: string): Scene {
 	return {
 		name,
 		show: async ({ editor: { page, open }, client, credentials }) => {
-			const node = nodeOf('Document Workflow', OURS, 1, { workflowId: LIST });
+			const node = nodeOf('Document Workflow', OURS, 1, { workflowId: { ...EMPTY, mode: 'list' } });
 			const { [stored]: chosenOne } = credentials;
 			const nodes = [{ ...node, credentials: chosenOne && { [CREDENTIAL_TYPE]: chosenOne } }];
 			const id = await client.createWorkflow({ name, nodes, connections: {} });

@@ -6,6 +6,7 @@ import {
 	choose,
 	chooseFromList,
 	drag,
+	enterId,
 	pill,
 	upload,
 } from '../../../harness/gestures';
@@ -34,8 +35,7 @@ export function newcomerSpec(world: () => World): void {
 		beforeAll(async () => {
 			const { client, n8n, credential } = world();
 			const { type, data } = credential;
-			const workflowNames = 'Any document = any-document\nInvoices = invoice-intake';
-			await client.createCredential({ name: CREDENTIAL, type, data: { ...data, workflowNames } });
+			await client.createCredential({ name: CREDENTIAL, type, data });
 			current = await openEditor(n8n.url, client.login);
 		}, MINUTE);
 		afterEach(() => expect(editor().errors).toEqual([]));
@@ -47,7 +47,7 @@ export function newcomerSpec(world: () => World): void {
 				const { page, screenshot } = editor();
 				const { steps } = expectedOf('invoice');
 				const number = String(steps.invoice?.[0]?.invoice_number);
-				const given = await extractFromForm(editor(), 'Invoices');
+				const given = await extractFromForm(editor(), 'invoice-intake');
 				await upload(page, INVOICE);
 				const output = page.getByTestId('output-panel');
 				await output.getByText(number).first().waitFor();
@@ -71,7 +71,7 @@ export function newcomerSpec(world: () => World): void {
 				const { page, screenshot } = editor();
 				const { client } = world();
 				const table = await client.createDataTable('Documents', COLUMNS);
-				const given = await extractFromForm(editor(), 'Any document');
+				const given = await extractFromForm(editor(), 'any-document');
 				await choose(page, 'output', 'One Item per Row');
 				given.push('Output');
 				await upload(page, INVOICE);
@@ -110,6 +110,6 @@ async function extractFromForm({ page, open }: Editor, workflow: string): Promis
 	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');
 	await page.getByTestId('node-credentials-select').click();
 	await page.getByRole('option', { name: new RegExp(`^${CREDENTIAL}`) }).click();
-	await chooseFromList(page, 'workflowId', workflow);
+	await enterId(page, 'workflowId', workflow);
 	return ['Workflow'];
 }

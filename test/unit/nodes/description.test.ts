@@ -322,11 +322,11 @@ describe('the texts of the panel', () => {
 		expect(JSON.stringify(description)).not.toMatch(/binary/i);
 	});
 
-	it('the workflow is chosen from a list, or pasted as an ID or as an address', () => {
+	it('the workflow is entered by its ID unless another mode is chosen, because the list is empty at first', () => {
 		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
 		expect(workflow?.type).toBe('resourceLocator');
 		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
-		expect(workflow?.default).toEqual({ mode: 'list', value: '' });
+		expect(workflow?.default).toEqual({ mode: 'id', value: '' });
 	});
 });
 

@@ -11,7 +11,7 @@ export const workflowField: INodeProperties = {
 	name: 'workflowId',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
+	default: { mode: 'id', value: '' },
 	hint: 'A workflow of your document service, not of n8n',
 	builderHint: {
 		propertyHint:
