@@ -44,11 +44,12 @@ describe('The first runs after a start of n8n that continue a pause', () => {
 		expect(time.age()).toBeLessThan(idle + 300);
 	});
 
-	it('wait together, and those that come later check', async () => {
+	it('wait together, with one look, and those that come later check', async () => {
 		const { after, looks } = processOf({ age: 10_000, busyUntil: 12_000 });
 		const together = await Promise.all([after(), after(), after()]);
 		expect(together.map((later) => typeof later)).toEqual(['number', 'number', 'number']);
 		const count = looks.length;
+		expect(new Set(looks).size).toBe(count);
 		expect(await after()).toBeUndefined();
 		expect(looks).toHaveLength(count);
 	});
