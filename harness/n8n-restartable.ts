@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prepared } from './n8n-prepare';
 import { appended, startProcess, type N8nProcess, type ProcessOptions } from './n8n-process';
+
+type Launched = Pick<N8nProcess, 'ended' | 'signal'>;
 
 const SHUTDOWN_PATIENCE = 40_000; // milliseconds; n8n waits 30 s for running executions
 
@@ -11,8 +14,8 @@ export interface RestartableProcess {
 	pid: () => number;
 	/** SIGKILL, the default, is a crash, also while it starts; with SIGTERM it finishes its work, as in a deployment. Resolves when it is gone. */
 	end: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
-	/** Starts it, always at the same address, and waits until it is ready. */
-	start: () => Promise<void>;
+	/** Starts it, always at the same address, and waits until it is ready. With a delay the process stands still for so many milliseconds first. */
+	start: (delay?: number) => Promise<void>;
 	/** Ends it, also while it is starting. */
 	stop: () => Promise<void>;
 }
@@ -22,7 +25,7 @@ export function restartable(prepared: Prepared, options: ProcessOptions): Restar
 	let log = '';
 	let starting: Promise<N8nProcess> | undefined;
 	let latest: N8nProcess | undefined;
-	let launched: Pick<N8nProcess, 'ended' | 'signal'> | undefined;
+	let launched: Launched | undefined;
 	const onOutput = (text: string) => {
 		log = appended(log, text);
 		options.onOutput?.(text);
@@ -34,8 +37,11 @@ export function restartable(prepared: Prepared, options: ProcessOptions): Restar
 	return {
 		log: () => log,
 		pid: () => current().pid,
-		async start() {
-			const onLaunch = (started: typeof launched) => void (launched = started);
+		async start(delay = 0) {
+			const onLaunch = (process: Launched) => {
+				launched = process;
+				if (delay > 0) void standStill(process, delay);
+			};
 			starting = startProcess(prepared, { ...options, onOutput, onLaunch });
 			latest = await starting;
 		},
@@ -49,4 +55,11 @@ export function restartable(prepared: Prepared, options: ProcessOptions): Restar
 			await process?.stop();
 		},
 	};
+}
+
+async function standStill(process: Launched, milliseconds: number): Promise<void> {
+	await sleep(500); // until it has begun
+	process.signal('SIGSTOP');
+	await sleep(milliseconds);
+	process.signal('SIGCONT');
 }

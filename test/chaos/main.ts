@@ -1,12 +1,13 @@
 /**
- * `npm run test:chaos -- [kill | restart | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
- * sends documents through a real n8n while everything around it misbehaves, or kills or restarts n8n, or runs n8n in queue mode, and
- * prints how each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
+ * `npm run test:chaos -- [kill | restart | overdue [share…] | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
+ * sends documents through a real n8n while everything around it misbehaves, or kills or restarts n8n, or starts it when pauses are overdue,
+ * or runs n8n in queue mode, and prints how each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
 import { parseArgs } from 'node:util';
 import type { World } from '../e2e/support';
 import { runChaos, type ChaosOptions } from './chaos';
 import { runEnds } from './kill';
+import { runOverdue, SHARES, type OverdueOptions } from './overdue';
 import { printChaos, printEnds, printSection } from './print';
 import { runQueue, type QueueOptions } from './queue/run';
 import { lineNamed, withWorld } from './world';
@@ -29,6 +30,9 @@ async function main(): Promise<void> {
 			env: { type: 'string', multiple: true, default: [] },
 			pairs: { type: 'string', default: '1000' },
 			pauses: { type: 'string', default: '500' },
+			waits: { type: 'string', default: '200' },
+			delay: { type: 'string', multiple: true, default: ['10', '75', '200'] },
+			kills: { type: 'string', default: '1' },
 		},
 	});
 	const [kind, ...parts] = positionals;
@@ -43,9 +47,18 @@ async function main(): Promise<void> {
 		kind === 'queue'
 			? await queue({ ...shared, ...sizes, line, wanted: parts, env: values.env })
 			: await withWorld(wanted, async (world) =>
-					signal
-						? printEnds(await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }))
-						: chaos(world, shared),
+					kind === 'overdue'
+						? overdue(
+								world,
+								{ ...shared, waits: Number(values.waits), kills: Number(values.kills) },
+								parts,
+								values.delay,
+							)
+						: signal
+							? printEnds(
+									await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }),
+								)
+							: chaos(world, shared),
 				);
 	if (!isFine) process.exitCode = 1;
 	console.log(`seed ${shared.seed}`);
@@ -53,6 +66,24 @@ async function main(): Promise<void> {
 
 async function chaos(world: World, options: Omit<ChaosOptions, 'long'>): Promise<boolean> {
 	return printChaos(await runChaos(world, { ...options, long: options.documents >= LONG }));
+}
+
+/** Each delay of the start, in seconds, with each share of pauses that are overdue. */
+async function overdue(
+	world: World,
+	options: Omit<OverdueOptions, 'loops' | 'due' | 'delay'>,
+	shares: string[],
+	delays: string[],
+): Promise<boolean> {
+	let isFine = true;
+	for (const delay of delays)
+		for (const share of shares.length > 0 ? shares : Object.keys(SHARES)) {
+			const due = SHARES[share]?.(options.waits) ?? options.waits;
+			const loops = Math.ceil(options.waits / 4);
+			const run = { ...options, loops, due, delay: Number(delay) * 1_000 };
+			isFine = printSection(await runOverdue(world, run)) && isFine;
+		}
+	return isFine;
 }
 
 async function queue(options: Omit<QueueOptions, 'onSection'>): Promise<boolean> {

@@ -23,7 +23,7 @@ export interface Outcomes {
 }
 
 export async function outcomesOf(
-	{ client, simulator }: World,
+	{ client, n8n, simulator }: World,
 	waits: Wait[],
 	counter: Counter,
 ): Promise<Outcomes> {
@@ -44,7 +44,11 @@ export async function outcomesOf(
 		if (times > 0 && status === 'success') outcome = 'by itself';
 		else if (times > 0 && !isNamed) outcome = 'carried on';
 		if (outcome === 'lost') found.lost.push(about);
-		if (times > 1 || sent > 1) found.doubled.push(about);
+		if (times > 1 || sent > 1) {
+			const lines = n8n.main.log().split('\n');
+			const ofWait = lines.filter((line) => line.includes(`${name}.txt`));
+			found.doubled.push([about, ...ofWait].join('\n  '));
+		}
 		const counted = met === undefined ? found.unmet : found.met.get(met);
 		counted?.set(outcome, [...(counted.get(outcome) ?? []), name]);
 	}

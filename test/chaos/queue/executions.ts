@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution, type Item } from '../../../harness/n8n-execution';
 import type { Worker } from '../../../harness/n8n-queue';
 import { chain, documentWorkflow, EARLY } from '../../e2e/flows';
+import { startCounter } from '../../e2e/counter';
+import { importContinuing } from '../../e2e/imported';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { reconcile, type ShownDocument } from '../reconcile';
@@ -34,8 +36,11 @@ const OPEN = ['new', 'running', 'waiting'];
 export async function executions(given: QueueWorld, options: PartOptions): Promise<Section> {
 	const { seed, log, report } = options;
 	const workflow = { workflowId: WORKFLOW, duration: { medianSeconds: 1 }, steps: [CASE] };
-	return withService(given, { seed, workflows: [workflow] }, async (world) => {
+	const counter = await startCounter();
+	const configuration = { seed, workflows: [workflow] };
+	return withService<QueueWorld, Section>(given, configuration, async (world) => {
 		slowDown(world, 'create');
+		await importContinuing(world, counter, 1);
 		const names = Array.from({ length: options.documents }, (_, index) => `q${seed}-${index}`);
 		const post = await poster(world, log);
 		const from = log().length;
@@ -56,6 +61,15 @@ export async function executions(given: QueueWorld, options: PartOptions): Promi
 		// n8n may run an n8n execution again whose worker is gone.
 		await sleep(lastKill + NOTICED_AFTER - Date.now());
 		const ended = await untilEnded(world, ids);
+		// The example "Continue after a crash" looks every minute, and waits for a minute.
+		const brokenOff = ended.filter(({ status }) => ['crashed', 'error'].includes(status));
+		const unnamed = () => {
+			const mails = counter.counted().messages.map(({ text }) => text);
+			const isNamed = (id: string) =>
+				mails.some((text) => new RegExp(`n8n execution ${id}\\b`).test(text));
+			return brokenOff.filter(({ id }) => !isNamed(id));
+		};
+		await until(() => unnamed().length === 0, 4 * MINUTE, SECOND).catch(() => undefined);
 		const itemsOfAll = itemsByName(ended);
 		const lines = log().slice(from).split('\n');
 		const shown = names.map((name): ShownDocument => {
@@ -80,6 +94,7 @@ export async function executions(given: QueueWorld, options: PartOptions): Promi
 				['n8n executions', ended.length],
 				...ofKills.flat(),
 				...indented('others', rest),
+				['  crashed or failed, and named in a mail', brokenOff.length - unnamed().length],
 				['all n8n executions had ended', `${took} after the first call`],
 				['executions that the service had started before the steps', counted.started],
 				['  found in the output of n8n', found.output],
@@ -91,12 +106,13 @@ export async function executions(given: QueueWorld, options: PartOptions): Promi
 				['documents with their own data at the end', counted.withOwnData],
 			],
 			findings: [
+				...unnamed().map(({ id }) => `not named in a mail: n8n execution ${id}`),
 				...lost.map((each) => `lost: ${each}`),
 				...doubled.map((each) => `started twice: ${each}`),
 				...(withoutData > 0 ? [`${withoutData} documents do not have their own data`] : []),
 			],
 		};
-	});
+	}).finally(counter.stop);
 }
 
 interface Kill {

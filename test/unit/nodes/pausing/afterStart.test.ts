@@ -44,11 +44,15 @@ describe('The first runs after a start of n8n that continue a pause', () => {
 		expect(time.age()).toBeLessThan(idle + 300);
 	});
 
-	it('wait together, and those that come later check', async () => {
-		const { after, looks } = processOf({ age: 10_000, busyUntil: 12_000 });
+	it('wait together, with one look, and those that come later check', async () => {
+		const start = { age: 10_000, busyUntil: 12_000 };
+		const single = processOf(start);
+		await single.after();
+		const { after, looks } = processOf(start);
 		const together = await Promise.all([after(), after(), after()]);
 		expect(together.map((later) => typeof later)).toEqual(['number', 'number', 'number']);
 		const count = looks.length;
+		expect(looks).toEqual(single.looks);
 		expect(await after()).toBeUndefined();
 		expect(looks).toHaveLength(count);
 	});
