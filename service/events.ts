@@ -4,7 +4,7 @@ import { parseJson } from './json';
 import { isTooDeep, MAX_DEPTH, readNotified } from './reading';
 import { phaseOf } from './status';
 
-/** What is read of a notification about one execution. Its data is not: it may be truncated, or forged. */
+/** What is read of a notification about an execution. Its data is not: it may be truncated, or forged. */
 export interface ServiceEvent {
 	workflowId: string;
 	executionId: string;
@@ -12,34 +12,21 @@ export interface ServiceEvent {
 	phase: Execution['phase'] | undefined;
 }
 
-export type ReadEvents = { ok: true; events: ServiceEvent[] } | { ok: false; reason: string };
+export type ReadEvent = { ok: true; event: ServiceEvent } | { ok: false; reason: string };
 
-/** Events in one call. */
-export const MAX_EVENTS = 1_000;
-
-/** Reads a notification: one event (published) or a list of events. Repeated events are dropped. */
-export function readEvents(text: string, maxEvents = MAX_EVENTS): ReadEvents {
-	const refuse = (reason: string): ReadEvents => ({ ok: false, reason });
+/** Reads a notification, which reports one event (published). */
+export function readEvent(text: string): ReadEvent {
+	const refuse = (reason: string): ReadEvent => ({ ok: false, reason });
 	if (text.trim() === '') return refuse('The body is empty');
 	const body = parseJson(text);
 	if (body === undefined) return refuse('The body is not JSON');
 	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep`);
-	const list = Array.isArray(body) ? body : [body];
-	if (list.length > maxEvents) return refuse(`The call has more than ${maxEvents} events`);
-	const events = new Map<string, ServiceEvent>();
-	for (const each of list) {
-		const read = readNotified(each);
-		if (read === undefined)
-			return refuse(
-				`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
-			);
-		const { workflowId, executionId, status } = read;
-		const phase = status === undefined ? undefined : phaseOf(status);
-		events.set(JSON.stringify([workflowId, executionId, phase]), {
-			workflowId,
-			executionId,
-			phase,
-		});
-	}
-	return { ok: true, events: [...events.values()] };
+	const read = readNotified(body);
+	if (read === undefined)
+		return refuse(
+			`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
+		);
+	const { workflowId, executionId, status } = read;
+	const phase = status === undefined ? undefined : phaseOf(status);
+	return { ok: true, event: { workflowId, executionId, phase } };
 }
