@@ -178,7 +178,6 @@ describe('the panel', () => {
 	it.each(['wait', 'createAndWait'])('offers the same entries for waiting in %s', (operation) => {
 		expect(entriesOf(operation, 'waiting').map(({ name }) => name)).toEqual([
 			'firstCheckSeconds',
-			'keepRunning',
 			'longestIntervalMinutes',
 			'longestWaitHours',
 			'ifFailed',

@@ -138,7 +138,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
 	'waiting.pauseAfterSeconds': { scenes: [NEVER_ENDS], values: [60] },
-	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 
 const outcomeFor =
