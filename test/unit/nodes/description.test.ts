@@ -144,7 +144,6 @@ describe('the panel', () => {
 				'inputs',
 				...options,
 				'outputOptions',
-				'lostResponse',
 				'maximumInParallel',
 			]);
 			expect(namesOf('createAndWait', { documents })).toEqual([
@@ -156,7 +155,6 @@ describe('the panel', () => {
 				...options,
 				'waiting',
 				'outputOptions',
-				'lostResponse',
 				'maximumInParallel',
 			]);
 		},

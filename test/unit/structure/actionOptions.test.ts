@@ -110,7 +110,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'outputOptions.includeInput': {},
 	'outputOptions.includeFiles': {},
-	lostResponse: { scenes: [{ loses: true }] },
 	maximumInParallel: {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],
 		values: [1],
