@@ -16,20 +16,10 @@ export interface Refusal {
 	isAboutAnother?: boolean;
 }
 
-/** The outcome of a create after all its tries. `possible`: how many of them may have started an unnamed execution. */
+/** The outcome of a create after all its tries. Unknown: it may have started an execution, but no answer named it. */
 export type Created =
-	| { outcome: 'accepted'; execution: StartedExecution; possible: number }
-	| { outcome: 'refused'; refusal: Refusal }
-	| Unknown;
-
-/** A try may have started an execution, but no answer named it. */
-export interface Unknown {
-	outcome: 'unknown';
-	possible: number;
-	/** The first reply that left the outcome unknown; undefined when that was before this call. */
-	first: Refusal | undefined;
-	last: Refusal;
-}
+	| { outcome: 'accepted'; execution: StartedExecution }
+	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
 
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
@@ -38,24 +28,17 @@ export interface CreateRequest {
 	workflowId: string;
 	body: NonNullable<ServiceRequest['body']>;
 	documents: Documents;
-	/** How many tries before this call may have started an execution. */
-	possibleBefore: number;
-	/** Whether to retry when the outcome is unknown, which may start a second execution. */
-	sendAgainIfUnknown: boolean;
 	/** The user's name of the field with the identifier in the answer; empty where it has a usual one. */
 	executionIdField: string;
 }
 
-/** How many executions one create may start at most, when the user chose to send it again. */
-export const MAX_POSSIBLE = 2;
-
-/** Starts an execution (specification: path; published: body and answer), with retries. */
+/** Starts an execution (specification: path; published: body and answer). Sends again only what certainly started none. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
 	create: CreateRequest,
 ): Promise<Created> {
-	const { workflowId, body, documents, possibleBefore, executionIdField } = create;
+	const { workflowId, body, documents, executionIdField } = create;
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
@@ -64,23 +47,14 @@ export async function createExecution(
 		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
 	};
 	const subject: Subject = { kind: 'create', workflowId, documents };
-	let possible = possibleBefore;
-	let first: Refusal | undefined;
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
 		const execution = startedBy(reply, workflowId, executionIdField);
-		if (execution !== undefined) return { outcome: 'accepted', execution, possible };
-		const last = refusalOf(reply, subject, 'identifier of the execution');
-		if (!isRefused(reply)) {
-			possible++;
-			first ??= last;
-		}
-		const evenIfUnknown = create.sendAgainIfUnknown && possible < MAX_POSSIBLE;
-		const delay = delayBeforeSendingAgain(reply, { tries, evenIfUnknown, now: now() });
-		if (delay === undefined)
-			return possible === 0
-				? { outcome: 'refused', refusal: last }
-				: { outcome: 'unknown', possible, first, last };
+		if (execution !== undefined) return { outcome: 'accepted', execution };
+		const refusal = refusalOf(reply, subject, 'identifier of the execution');
+		if (!isRefused(reply)) return { outcome: 'unknown', refusal };
+		const delay = delayBeforeSendingAgain(reply, tries, now());
+		if (delay === undefined) return { outcome: 'refused', refusal };
 		await pause(delay);
 	}
 }

@@ -139,17 +139,14 @@ export function pauseForAll(reply: Reply, now: number): number | undefined {
 	return meaningOf(reply).isBusy ? (retryAfterOf(reply, now) ?? 0) || BUSY_MILLISECONDS : undefined;
 }
 
-/**
- * How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again.
- * With `evenIfUnknown`, which the user has to choose, it is also sent again if it may have started an execution, but
- * not after a 2xx.
- */
+/** How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. */
 export function delayBeforeSendingAgain(
 	reply: Reply,
-	{ tries, evenIfUnknown, now }: { tries: number; evenIfUnknown: boolean; now: number },
+	tries: number,
+	now: number,
 ): number | undefined {
-	const mayBeSent = isRefused(reply) ? isPassing(reply) : evenIfUnknown && !isAccepted(reply);
 	const { maxTries = MAX_TRIES } = meaningOf(reply);
+	const mayBeSent = isRefused(reply) && isPassing(reply);
 	return mayBeSent && tries < maxTries ? delayAfter(reply, tries, now) : undefined;
 }
 

@@ -61,10 +61,7 @@ export function judge(sent: Sent, booked: Booked[], told: Told): Verdict {
 	const isResult = item !== undefined && item.error === undefined && item.status === 'completed';
 	if (isResult && casesIn(item).join() !== sent.cases.join()) return 'mixedUp';
 	if (admitted > 0 && ownId !== '') return booked.length > 1 ? 'twice' : 'once';
-	if (admitted > 0) {
-		if (booked.length === 0) return 'needlessDoubt';
-		return booked.length > 1 ? 'twice' : 'doubt';
-	}
+	if (admitted > 0) return booked.length === 0 ? 'needlessDoubt' : 'doubt';
 	if (booked.length === 0) return 'refused';
 	if (isResult) return 'result';
 	return item === undefined || item.error !== undefined || item.status === 'failed'
@@ -76,15 +73,10 @@ export function judge(sent: Sent, booked: Booked[], told: Told): Verdict {
 function admittedFor(id: string, item: Record<string, unknown> | undefined, error: string): number {
 	const inner = isRecord(item?.error) ? item.error : item;
 	if (inner !== undefined) {
-		if (typeof inner.sentAgain === 'number') return inner.sentAgain;
-		if (inner.outcome === 'unknown')
-			return countIn(`${textOf(inner, 'description')}${textOf(inner, 'advice')}`);
+		if (inner.sentAgain === true || inner.outcome === 'unknown') return 1;
 	}
-	return new RegExp(`External ID:? "${id}"`).test(error) ? countIn(error) : 0;
+	return new RegExp(`External ID:? "${id}"`).test(error) ? 1 : 0;
 }
-
-const countIn = (text: string): number =>
-	Number(/(\d+) executions may have been started/.exec(text)?.[1] ?? 1);
 
 /** A field of an item, or of the error in it. */
 function textOf(item: Record<string, unknown> | undefined, name: string): string {

@@ -155,7 +155,7 @@ describe('A document whose result did not come out', () => {
 		await killedAt(sent);
 		const { outputs, hints } = await run();
 		expect(outputs[0]?.[0]?.json).toMatchObject({
-			...{ status: 'running', sentAgain: 1 },
+			...{ status: 'running', sentAgain: true },
 			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
 		});
 		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
@@ -203,7 +203,7 @@ describe('A document whose result did not come out', () => {
 
 	it.each([
 		['was rejected', { type: 'status', status: 422 }, undefined],
-		['got no answer', { type: 'reset', when: 'after' }, 1],
+		['got no answer', { type: 'reset', when: 'after' }, true],
 	] as const)('is sent again when it %s, and then no more', async (_what, action, sentAgain) => {
 		once(action);
 		expect((await run()).error).toBeDefined();

@@ -81,36 +81,20 @@ describe('Create sends file URLs', () => {
 	});
 
 	it.each([
-		['item', [['a.txt', 'b.txt'], ['a.txt']], [['b.txt'], []]],
-		['document', [['a.txt'], ['b.txt'], ['a.txt']], [['b.txt'], [], []]],
-		['all', [['a.txt', 'b.txt']], [['b.txt', 'a.txt']]],
-	])(
-		'once each, and lists repeated ones as skipped, with one execution per %s',
-		async (groupBy, groups, skipped) => {
-			const items = [
-				{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
-				{ json: { list: [url('a.txt')] } },
-			];
-			const { outputs, hints } = await run('={{ $json.list }}', { groupBy }, items);
-			expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
-				groups.map((paths) => paths.map(url)),
-			);
-			const reason = 'it is a duplicate of an earlier URL';
-			const skippedEntry = (path: string) => ({
-				itemIndex: path === 'b.txt' ? 0 : 1,
-				address: url(path),
-				reason,
-			});
-			expect(outputs[0]?.map(({ json }) => json.skipped)).toEqual(
-				skipped.map((paths) => paths.map(skippedEntry)),
-			);
-			const count = skipped.flat().length;
-			const named = skipped.flat().map((path) => `"${url(path)}" (${reason})`);
-			expect(hints).toEqual([
-				`${count} ${count === 1 ? 'document was' : 'documents were'} skipped: ${named.join(', ')}`,
-			]);
-		},
-	);
+		['item', [['a.txt', 'b.txt'], ['a.txt']]],
+		['document', [['a.txt'], ['b.txt'], ['a.txt']]],
+		['all', [['a.txt', 'b.txt']]],
+	])('once each in an execution, with one execution per %s', async (groupBy, groups) => {
+		const items = [
+			{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
+			{ json: { list: [url('a.txt')] } },
+		];
+		const { outputs, hints } = await run('={{ $json.list }}', { groupBy }, items);
+		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
+			groups.map((paths) => paths.map(url)),
+		);
+		expect(hints).toEqual([]);
+	});
 
 	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
 		await run(url('a.txt'), {

@@ -147,12 +147,6 @@ describe('All Items Together fails before anything is sent', () => {
 			'in additional body fields',
 			{ inputs: { additional: [{ name: 'to', value: '={{ $json.workflow }}' }] } },
 		],
-		[
-			'in the handling of a lost response',
-			{
-				lostResponse: '={{ $json.workflow === "other" ? "again" : "fail" }}',
-			},
-		],
 	])('when items differ %s', async (_what, more) => {
 		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
 			...policyItem(),

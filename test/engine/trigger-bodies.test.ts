@@ -39,8 +39,7 @@ describe('The trigger answers 400 at once, and requests and starts nothing, for'
 			'IDs that are inherited',
 			'{"__proto__":{"workflow_id":"intake","workflow_execution_id":"e-1"}}',
 		],
-		['1,001 events', `[${Array.from({ length: 1_001 }, () => EVENT).join()}]`],
-		['a list with an entry that is not an event', `[${EVENT},{}]`],
+		['two events', `[${EVENT},${EVENT}]`],
 		['16 MB of one text', `"${'x'.repeat(16_000_000)}"`],
 		['16 MB of a text that never ends', `"${'x'.repeat(16_000_000)}`],
 		['16 MB of zeros', Buffer.alloc(16_000_000)],
@@ -57,7 +56,7 @@ describe('The trigger answers 400 at once, and requests and starts nothing, for'
 		const answered = await trigger.call({ body });
 		expect(answered).toEqual({
 			status: 400,
-			body: { message: expect.stringMatching(/^(The body|An event must name|The call has)/) },
+			body: { message: expect.stringMatching(/^(The body|An event must name)/) },
 			items: undefined,
 		});
 		expect(process.memoryUsage().heapUsed - memory).toBeLessThan(600_000_000);
@@ -105,7 +104,6 @@ describe('An event', () => {
 			'{"workflow_id":"intake","execution_id":"e-1"}',
 			'/intake/executions/e-1',
 		],
-		['in a list', `[${EVENT}]`, '/intake/executions/e-1'],
 		[
 			'with bytes that are not UTF-8',
 			Buffer.concat([
@@ -136,11 +134,6 @@ describe('An event', () => {
 		expect(startedJson(await trigger.call({ body }))).toHaveLength(1);
 	});
 
-	it('in a list of 1,000 is accepted', async () => {
-		const body = Array.from({ length: 1_000 }, (_, index) => notification(`e-${index}`));
-		expect((await trigger.call({ body })).items).toHaveLength(1_000);
-	});
-
 	it.each(['__proto__', 'constructor', 'toString'])(
 		'with %s as its names pollutes no prototype',
 		async (name) => {
@@ -151,10 +144,11 @@ describe('An event', () => {
 			for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 				const parameters = {
 					output,
-					options: { duplicateHours: 0 },
 					minimumConfidence: 0.5,
 					outputOptions: { attachReport: true, includeDetails: true },
 				};
+				trigger.workflowId += output;
+				trigger.staticData = '{}';
 				const [item] = startedJson(await trigger.call({ body: text, parameters }));
 				expect(item).toMatchObject({ executionId: name });
 				expect(output === 'rows' ? item?.executionDetails : item).toMatchObject({

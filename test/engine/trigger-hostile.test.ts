@@ -134,7 +134,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('A call with the righ
 	beforeEach(async () => trigger.enterWebhook(way.entered));
 	const duplicate = (executionId: string) => ({
 		status: 200,
-		body: { started: false, events: [{ executionId, outcome: 'duplicate' }] },
+		body: { executionId, outcome: 'duplicate' },
 		items: undefined,
 	});
 

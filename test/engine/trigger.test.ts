@@ -30,10 +30,7 @@ describe('an execution that completed', () => {
 		expect(answers.flatMap(startedJson)).toMatchObject([
 			{ executionId, data: { policy: [{ policy_number: 'CPP-1001', premium: 1250 }] } },
 		]);
-		expect(answers[0]?.body).toEqual({
-			started: true,
-			events: [{ executionId, outcome: 'start' }],
-		});
+		expect(answers[0]?.body).toEqual({ executionId, outcome: 'start' });
 		expect(service.requests('other')).toEqual([]);
 	});
 

@@ -5,7 +5,7 @@ import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { Job, Result } from './operation';
 import { aboutOf } from './operation';
-import type { Skipped } from './sending/submission';
+import type { SkippedDocument } from '../documents/select';
 
 /** Longer lists of documents are cut. */
 const MAX_NAMED = 10;
@@ -46,9 +46,8 @@ const HINTS: Row[] = [
 	],
 	[
 		'warning',
-		({ json }) => json.sentAgain !== undefined,
-		(some, all) =>
-			`${executionsOf(some, all)} were sent again after a lost response. A second execution may exist`,
+		({ json }) => json.sentAgain === true,
+		(some, all) => `${executionsOf(some, all)} were sent again. A second execution may exist`,
 	],
 	[
 		'info',
@@ -90,8 +89,8 @@ export function hintsFor(
 	];
 }
 
-function skippedIn({ json: { skipped } }: About): Skipped[] {
-	return Array.isArray(skipped) ? (skipped as Skipped[]) : [];
+function skippedIn({ json: { skipped } }: About): SkippedDocument[] {
+	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
 }
 
 function itemsOf(some: About[], all: About[]): string {
@@ -104,10 +103,10 @@ function executionsOf(some: About[], all: About[]): string {
 	return `${some.length} of ${known.length} executions`;
 }
 
-function skippedDocuments(skipped: Skipped[]): string {
+function skippedDocuments(skipped: SkippedDocument[]): string {
 	const shown = skipped
 		.slice(0, MAX_NAMED)
-		.map((each) => `"${shownText(each.fileName ?? each.address)}" (${shownText(each.reason)})`);
+		.map((each) => `"${escapeHtml(each.fileName)}" (${escapeHtml(each.reason)})`);
 	const more = skipped.length - shown.length;
 	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
 	return `${documents} skipped: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;

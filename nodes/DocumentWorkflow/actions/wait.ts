@@ -86,7 +86,7 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	};
 	sayHeld(session.context.logger, seen, before.status);
 	const isOpen = watched.end === 'timeout' && time.now() < before.until;
-	if (isOpen && mayPause(session, job)) return { ok: true, items: [], wait: seen };
+	if (isOpen && session.obstacle === undefined) return { ok: true, items: [], wait: seen };
 	const endedAt = before.endedAt ?? time.now();
 	const result = await resultOfWait(session, job, watched, { ...seen, endedAt });
 	return result.ok ? { ...result, wait: { ...seen, endedAt } } : result;
@@ -102,25 +102,20 @@ function isRefused(watched: Watched): boolean {
 	return watched.last === undefined && !mayPass(watched.lastRefusal, true);
 }
 
-/** A run that has paused may do so again, also for an item that did not have to. */
-function mayPause({ earlier, obstacle }: Session, { wait }: WaitJob): boolean {
-	return earlier !== undefined || (wait.pauses && obstacle === undefined);
-}
-
 async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
-	const { plan, pauses, whileRunningMilliseconds } = job.wait;
+	const { plan, whileRunningMilliseconds } = job.wait;
 	// The time counts for the run, so that it pauses soon, however many creates there are.
 	const pauseAt = session.startedAt + whileRunningMilliseconds;
 	const left = pauseAt - time.now();
 	// Do not pause if less than one pause is left.
 	const pausesInTime = plan.timeoutMilliseconds > Math.max(left, 0) + SHORTEST_PAUSE;
-	if (mayPause(session, job) && pausesInTime)
+	if (session.obstacle === undefined && pausesInTime)
 		return left > 0
 			? check(session, job, { plan: { ...plan, timeoutMilliseconds: left } })
 			: UNCHECKED;
 	const pause: Pause = async (milliseconds) => {
 		await session.connection.pause(milliseconds);
-		if (pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
+		if (pausesInTime && time.now() > pauseAt) session.keepsRunning();
 	};
 	return check(session, job, { plan, pause });
 }

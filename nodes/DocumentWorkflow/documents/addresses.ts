@@ -1,29 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isLoopback } from '../../../service/baseAddress';
 import type { Place } from '../panel/options';
 import { errorAt } from '../panel/options';
 
 const FIELD = "'File URLs'";
 
-/** An address that is not sent, and why. */
-export interface SkippedAddress extends IDataObject {
-	itemIndex: number;
-	address: string;
-	reason: string;
-}
-
-/** Addresses to send, and those that are skipped. */
-export interface FileUrls {
-	fileUrls: string[];
-	skipped: SkippedAddress[];
-}
-
 /**
- * The addresses in 'File URLs', each once.
+ * The addresses in 'File URLs', each once. A different query makes a different address.
  * @throws NodeOperationError naming an address by its position, because the address itself may contain a signature
  */
-export function fileUrlsOf(place: Place, given: unknown): FileUrls {
+export function fileUrlsOf(place: Place, given: unknown): string[] {
 	const texts = addressesIn(given);
 	if (texts === undefined)
 		throw errorAt(
@@ -42,23 +27,7 @@ export function fileUrlsOf(place: Place, given: unknown): FileUrls {
 		if (fault !== undefined)
 			throw errorAt(place, `URL ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
 	});
-	return eachOnce(texts.map((url) => ({ itemIndex: place.itemIndex, url })));
-}
-
-/** Keeps each address once, at its first position. A different query makes a different address. */
-export function eachOnce(given: Array<{ itemIndex: number; url: string }>): FileUrls {
-	const seen = new Set<string>();
-	const skipped: SkippedAddress[] = [];
-	for (const { itemIndex, url } of given) {
-		if (seen.has(url))
-			skipped.push({
-				itemIndex,
-				address: shownAddress(url),
-				reason: 'it is a duplicate of an earlier URL',
-			});
-		seen.add(url);
-	}
-	return { fileUrls: [...seen], skipped };
+	return [...new Set(texts)];
 }
 
 /** An address without its query and fragment, which may be a signature that gives access to the file. */

@@ -118,32 +118,22 @@ export function readNames(given: unknown, field: string): string[] {
 	return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
 }
 
-export type ReadNumber =
-	{ ok: true; number: number } | { ok: false; message: string; advice: string };
-
 /**
  * Reads a number within the bounds that its field has in `typeOptions`, which the panel enforces for entered numbers only. Accepts
  * numeric text, as expressions give it. The field's default counts where there is no value.
+ * @throws NodeOperationError when the value is not such a number
  */
-export function numberIn(field: INodeProperties, value: unknown): ReadNumber {
+export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
 	const given = value ?? field.default;
 	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	if (typeof number === 'number' && number >= minValue && number <= maxValue)
-		return { ok: true, number };
+	if (typeof number === 'number' && number >= minValue && number <= maxValue) return number;
 	const bounds = `a number from ${minValue} to ${maxValue}`;
-	return {
-		ok: false,
-		message: `'${displayName}' must be ${bounds}, but is ${shown(given)}`,
-		advice: `Enter ${bounds}, or remove the option`,
-	};
-}
-
-/** @throws NodeOperationError when the value is not a number within the bounds of the field */
-export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
-	const read = numberIn(field, value);
-	if (read.ok) return read.number;
-	throw errorAt(place, read.message, read.advice);
+	throw errorAt(
+		place,
+		`'${displayName}' must be ${bounds}, but is ${shown(given)}`,
+		`Enter ${bounds}, or remove the option`,
+	);
 }
 
 /** In characters. */

@@ -28,21 +28,13 @@ const kept = new Map<string, Kept>();
 /** By trigger: what its settings lack, and when n8n's log said so. */
 const said = new Map<string, { what: string; at: number }>();
 
-/**
- * The settings by which a call is authenticated; undefined when it is not. An added key is accepted after a second at most; a removed
- * key is accepted for five more seconds.
- */
-export async function authenticate(
-	context: IWebhookFunctions,
-	rawBody: Buffer,
-): Promise<Authentication | undefined> {
+/** Whether a call is authentic. An added key is accepted after a second at most; a removed key for five more seconds. */
+export async function isAuthentic(context: IWebhookFunctions, rawBody: Buffer): Promise<boolean> {
 	const call = { headers: context.getHeaderData(), rawBody, now: Date.now() };
 	const settings = settingsOf(context, KEPT_MILLISECONDS);
-	const authentication = await settings;
-	if (authentication?.isAuthentic(call) === true) return authentication;
+	if ((await settings)?.isAuthentic(call) === true) return true;
 	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
-	if (newer === settings) return undefined;
-	return (await newer)?.isAuthentic(call) === true ? newer : undefined;
+	return newer !== settings && (await newer)?.isAuthentic(call) === true;
 }
 
 function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept['authentication'] {

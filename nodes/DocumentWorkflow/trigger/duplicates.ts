@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/events';
-import { time } from '../connection/time';
+import { HOUR, time } from '../connection/time';
 import { identityOf, onceRejected } from '../connection/incomingCall';
 
-/** The events of one call. Each has a key. */
+/** The event of a call, by its key as the call reports it, and by that as the API states it. */
 export interface EventsOfCall {
 	/**
 	 * Takes an event in hand, so that no other call starts the workflow with it. `later`: another call has it in hand, and has not
@@ -44,7 +44,10 @@ const FIELD = 'accepted';
 /** About 50 kB, all of which is written with each call that starts the workflow. */
 const MAX_ACCEPTED = 2_000;
 
-/** How long a call waits for other calls. Then its caller may have given up. */
+/** How long an accepted event is a duplicate. */
+const WINDOW_MILLISECONDS = 24 * HOUR;
+
+/** How long a call waits for another one. Then its caller may have given up. */
 const MAX_WAIT_MILLISECONDS = 20_000;
 
 /** After this time without an answer n8n has not started the workflow. */
@@ -73,8 +76,8 @@ interface Memory {
 
 const memories = new Map<string, Memory>();
 
-export function openEvents(context: IWebhookFunctions, windowMilliseconds: number): EventsOfCall {
-	const oldest = Date.now() - windowMilliseconds;
+export function openEvents(context: IWebhookFunctions): EventsOfCall {
+	const oldest = Date.now() - WINDOW_MILLISECONDS;
 	const stored = context.getWorkflowStaticData('node');
 	const memory = memoryOf(identityOf(context));
 	if (stored[FIELD] !== memory.text) remember(memory, entriesIn(stored[FIELD]), oldest);
@@ -91,16 +94,15 @@ export function openEvents(context: IWebhookFunctions, windowMilliseconds: numbe
 		for (const [key, other] of memory.inHand) if (other === hand) memory.inHand.delete(key);
 		release();
 	};
-	let waited: Promise<void> | undefined;
 	return {
 		take: async (key) => {
 			const other = memory.inHand.get(key);
-			if (isAccepted(key) || other === hand) return 'duplicate';
+			if (isAccepted(key)) return 'duplicate';
 			if (other === undefined) {
 				memory.inHand.set(key, hand);
 				return 'taken';
 			}
-			await Promise.race([other.ended, (waited ??= time.sleep(MAX_WAIT_MILLISECONDS))]);
+			await Promise.race([other.ended, time.sleep(MAX_WAIT_MILLISECONDS)]);
 			return isAccepted(key) ? 'duplicate' : 'later';
 		},
 		end,
@@ -121,7 +123,7 @@ export function openEvents(context: IWebhookFunctions, windowMilliseconds: numbe
 	};
 }
 
-/** In a test run, or without a time for duplicates, every event is new. */
+/** In a test run every event is new. */
 export const EACH_IS_NEW: EventsOfCall = {
 	take: async () => Promise.resolve('taken'),
 	end: () => undefined,

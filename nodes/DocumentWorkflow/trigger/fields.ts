@@ -2,33 +2,19 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { collectionField, numberIn, readNames } from '../panel/options';
+import { collectionField, readNames } from '../panel/options';
 import type { ReadParameter } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
-import { HOUR } from '../connection/time';
 
-const duplicateHours: INodeProperties = {
-	displayName: 'Ignore Duplicates (Hours)',
-	name: 'duplicateHours',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 8760 },
-	default: 24,
-	description: 'How long the same event is ignored. 0 accepts it every time.',
+const onlyWorkflows: INodeProperties = {
+	displayName: 'Only Workflows',
+	name: 'onlyWorkflows',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. policy-intake, claims',
+	description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
 };
-
-/** The options that only the trigger has. */
-const triggerOptions: INodeProperties[] = [
-	duplicateHours,
-	{
-		displayName: 'Only Workflows',
-		name: 'onlyWorkflows',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. policy-intake, claims',
-		description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
-	},
-];
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -71,25 +57,20 @@ export const triggerFields: INodeProperties[] = [
 	},
 	...outputFields,
 	triggerOutputOptionsField,
-	collectionField('Options', 'options', triggerOptions),
+	collectionField('Options', 'options', [onlyWorkflows]),
 ];
 
 /** Settings of the trigger; `readOutputSettings` reads those of the output. */
 export interface TriggerChoice {
 	events: unknown[];
 	onlyWorkflows: string[];
-	duplicateMilliseconds: number;
 }
 
-/** @throws Error when a number is out of its bounds */
+/** @throws Error when the list of workflows cannot be read */
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
-	const events = read('events', ['completed', 'failed']);
-	const hours = numberIn(duplicateHours, read('options.duplicateHours', null));
-	if (!hours.ok) throw new Error(`${hours.message}. ${hours.advice}`);
 	return {
-		events: Array.isArray(events) ? events : [events],
+		events: [read('events', ['completed', 'failed'])].flat(),
 		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
-		duplicateMilliseconds: HOUR * hours.number,
 	};
 }
 

@@ -6,7 +6,6 @@ import type { ServiceEvent } from '../../../service/events';
 import type { Found } from '../../../service/executions';
 import { getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { NOT_SENT_IN_TIME } from '../../../service/http';
 import { isPassing, pauseForAll } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
@@ -28,7 +27,7 @@ export type Handled =
 	| { kind: 'later' | 'never' };
 
 /** One call of the trigger. */
-export interface TriggerContext extends Checks {
+export interface TriggerContext {
 	context: IWebhookFunctions;
 	connection: Connection;
 	choice: TriggerChoice;
@@ -44,12 +43,10 @@ export async function handleEvent(
 	if (isOfOtherWorkflow(choice, event)) return ignored(event);
 	const { logger } = triggerContext.context;
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
-	const found = await check(triggerContext, connection, event);
+	const found = await check(connection, event);
 	if (!found.ok) {
 		const { reply, words } = found.refusal;
-		// The checks that were sent say why.
-		if (reply !== NOT_SENT_IN_TIME)
-			logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
+		logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
 		return { kind: isLasting(reply) ? 'never' : 'later' };
 	}
 	const { execution: known } = found;
@@ -94,61 +91,30 @@ async function itemsOf(
 	return itemOfInput([], [], about, result, result.shaping);
 }
 
-/** How long a check may wait in its queue. */
-const MAX_QUEUED_MILLISECONDS = 60_000;
+/** How long a check is repeated. After that the caller may give up. */
+const MAX_RETRYING_MILLISECONDS = 10_000;
 
-/** How long one event is retried while the service is too busy. After that the caller may give up. */
-const MAX_RETRYING_MILLISECONDS = 20_000;
-
-/** The pause before a retry when the service asks for none. */
-const MIN_PAUSE_MILLISECONDS = 250;
-
-/** How long a call retries executions that the API does not know: it may know them a moment after the notification. */
-const UNKNOWN_MILLISECONDS = 8_000;
-const FIRST_UNKNOWN_PAUSE_MILLISECONDS = 1_000;
-
-/** What the checks of one call have in common. Times are in milliseconds since 1970. */
-interface Checks {
-	/** Until when a service that is too busy is asked again. A success ends it. */
-	busyUntil?: number | undefined;
-	/** Until when unknown executions are asked for again. */
-	unknownUntil?: number;
-}
+const FIRST_PAUSE_MILLISECONDS = 1_000;
 
 /**
- * Reads the execution from the service, because only the identifiers of a notification are trusted. When the service is too busy, all
- * events of a call wait as long as it asks; if that is too long, no further event is read.
+ * Reads the execution from the service, because only the identifiers of a notification are trusted. Asks again when the
+ * service is too busy, and when it does not know the execution: it may a moment after the notification.
  */
 async function check(
-	checks: Checks,
-	{ send, pause }: Pick<Connection, 'send' | 'pause'>,
+	{ send, pause }: Connection,
 	{ workflowId, executionId }: ServiceEvent,
 ): Promise<Found> {
-	let unknownPause = FIRST_UNKNOWN_PAUSE_MILLISECONDS;
-	for (;;) {
-		const queuedUntil = time.now() + MAX_QUEUED_MILLISECONDS;
-		const notAfter = () => checks.busyUntil ?? queuedUntil;
-		const found = await getExecution(send, workflowId, executionId, { notAfter });
-		const now = time.now();
-		if (found.ok) {
-			checks.busyUntil = undefined;
-			return found;
-		}
+	const end = time.now() + MAX_RETRYING_MILLISECONDS;
+	for (let milliseconds = FIRST_PAUSE_MILLISECONDS; ; milliseconds *= 2) {
+		const found = await getExecution(send, workflowId, executionId);
+		if (found.ok) return found;
 		const { reply } = found.refusal;
-		const busyMilliseconds = pauseForAll(reply, now);
-		if (busyMilliseconds !== undefined) {
-			checks.busyUntil ??= now + MAX_RETRYING_MILLISECONDS;
-			if (now + busyMilliseconds >= checks.busyUntil) {
-				checks.busyUntil = 0;
-				return found;
-			}
-			await pause(MIN_PAUSE_MILLISECONDS);
-		} else if (reply.kind === 'answer' && reply.status === 404) {
-			checks.unknownUntil ??= now + UNKNOWN_MILLISECONDS;
-			if (now + unknownPause >= checks.unknownUntil) return found;
-			await pause(unknownPause);
-			unknownPause *= 2;
-		} else return found;
+		const isUnknown = reply.kind === 'answer' && reply.status === 404;
+		const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
+		if (asked === undefined) return found;
+		const next = Math.max(milliseconds, asked);
+		if (time.now() + next >= end) return found;
+		await pause(next);
 	}
 }
 

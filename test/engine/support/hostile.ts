@@ -422,7 +422,7 @@ export const BODIES: BodyAttack[] = [
 			...['', ' \r\n', '\ufeff', 'null', '{}', '[[]]', '0', '""', '[null]'],
 			...[eventOf(real).slice(0, -1), eventOf(real).slice(1), `${eventOf(real)}}`],
 			...[`${eventOf(real)}${eventOf(real)}`, `x${eventOf(real)}`, `${eventOf(real)}\u0000`],
-			...['{}', 'null', '[]', quoted(real)].map((other) => `[${eventOf(real)},${other}]`),
+			...[`[${eventOf(real)},{}]`, `[${eventOf(real)},${eventOf(real)}]`],
 			Buffer.from([255, 0, 7, 128]),
 		],
 	},
@@ -432,14 +432,7 @@ export const BODIES: BodyAttack[] = [
 		bodies: (real) =>
 			[nested(101, '[', ']'), `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`].flatMap((inner) => [
 				...[inner, ids(quoted(WORKFLOW_ID), quoted(real), `,"steps":${inner}`)],
-				`[${eventOf(real)},${inner}]`,
 			]),
-	},
-	{
-		title: 'with more than 1,000 events',
-		statuses: [400],
-		bodies: (real) =>
-			[eventOf(real), '{}', '1'].map((each) => `[${Array(1_001).fill(each).join()}]`),
 	},
 	{
 		title: 'with names of prototypes',
@@ -448,7 +441,7 @@ export const BODIES: BodyAttack[] = [
 			const inside = `{"workflow_id":"${WORKFLOW_ID}","workflow_execution_id":"${real}"}`;
 			return [
 				...[`{"__proto__":${inside}}`, `{"constructor":{"prototype":${inside}}}`],
-				...[`[{"__proto__":${inside}}]`, ids('"__proto__"', '"x"', `,"__proto__":${inside}`)],
+				ids('"__proto__"', '"x"', `,"__proto__":${inside}`),
 			];
 		},
 	},

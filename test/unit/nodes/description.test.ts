@@ -144,7 +144,6 @@ describe('the panel', () => {
 				'inputs',
 				...options,
 				'outputOptions',
-				'lostResponse',
 				'maximumInParallel',
 			]);
 			expect(namesOf('createAndWait', { documents })).toEqual([
@@ -156,7 +155,6 @@ describe('the panel', () => {
 				...options,
 				'waiting',
 				'outputOptions',
-				'lostResponse',
 				'maximumInParallel',
 			]);
 		},
@@ -178,7 +176,6 @@ describe('the panel', () => {
 	it.each(['wait', 'createAndWait'])('offers the same entries for waiting in %s', (operation) => {
 		expect(entriesOf(operation, 'waiting').map(({ name }) => name)).toEqual([
 			'firstCheckSeconds',
-			'keepRunning',
 			'longestIntervalMinutes',
 			'longestWaitHours',
 			'ifFailed',

@@ -534,7 +534,7 @@ describe('the output items', () => {
 
 	it('have hints above them only if something was skipped', async () => {
 		const hints: NodeExecutionHint[] = [];
-		const skipped = [[], [{ fileName: 'logo.png' }]];
+		const skipped = [[], [{ fileName: 'logo.png', reason: 'it is empty' }]];
 		const start = perItem(async (itemIndex) =>
 			Promise.resolve({ ok: true, items: [{ json: {} }], about: { skipped: skipped[itemIndex] } }),
 		);

@@ -1,4 +1,4 @@
-import { readEvents } from '../../../service/events';
+import { readEvent } from '../../../service/events';
 
 const event = (more: Record<string, unknown> = {}) => ({
 	workflow_id: 'intake',
@@ -7,38 +7,12 @@ const event = (more: Record<string, unknown> = {}) => ({
 	...more,
 });
 const idsOf = (body: unknown) => {
-	const read = readEvents(JSON.stringify(body));
-	return read.ok
-		? read.events.map(({ workflowId, executionId }) => [workflowId, executionId])
-		: read.reason;
+	const read = readEvent(JSON.stringify(body));
+	return read.ok ? [read.event.workflowId, read.event.executionId] : read.reason;
 };
 const NO_ID = 'An event must name workflow_id and workflow_execution_id';
 
-describe('The events of a notification', () => {
-	it('are one, or the entries of a list in their order', () => {
-		expect(idsOf(event())).toEqual([['intake', 'e-1']]);
-		expect(idsOf([event(), event({ workflow_execution_id: 'e-2' })])).toEqual([
-			['intake', 'e-1'],
-			['intake', 'e-2'],
-		]);
-		expect(idsOf([])).toEqual([]);
-	});
-
-	it('are dropped when workflow, execution and status are repeated', () => {
-		expect(
-			idsOf([
-				event(),
-				event({ status: 'done' }),
-				event({ status: 'failed' }),
-				event({ workflow_id: 'claims' }),
-			]),
-		).toEqual([
-			['intake', 'e-1'],
-			['intake', 'e-1'],
-			['claims', 'e-1'],
-		]);
-	});
-
+describe('The status of an event', () => {
 	it.each([
 		['completed', 'completed'],
 		['SUCCEEDED', 'completed'],
@@ -47,9 +21,9 @@ describe('The events of a notification', () => {
 		[undefined, undefined],
 		['', undefined],
 		[{ code: 1 }, undefined],
-	])('have the phase of their status: %j is %s', (status, phase) => {
-		const read = readEvents(JSON.stringify(event({ status })));
-		expect(read).toMatchObject({ ok: true, events: [{ phase }] });
+	])('gives its phase: %j is %s', (status, phase) => {
+		const read = readEvent(JSON.stringify(event({ status })));
+		expect(read).toMatchObject({ ok: true, event: { phase } });
 	});
 });
 
@@ -58,8 +32,8 @@ describe('The IDs of an event', () => {
 		['a number', 12, '12'],
 		['white space around', ' e-1 ', 'e-1'],
 	])('may be %s', (_what, id, read) => {
-		expect(idsOf(event({ workflow_execution_id: id }))).toEqual([['intake', read]]);
-		expect(idsOf(event({ workflow_id: id }))).toEqual([[read, 'e-1']]);
+		expect(idsOf(event({ workflow_execution_id: id }))).toEqual(['intake', read]);
+		expect(idsOf(event({ workflow_id: id }))).toEqual([read, 'e-1']);
 	});
 
 	it.each([
@@ -72,11 +46,10 @@ describe('The IDs of an event', () => {
 	])('may not be %s', (_what, id) => {
 		expect(idsOf(event({ workflow_execution_id: id }))).toBe(NO_ID);
 		expect(idsOf(event({ workflow_id: id }))).toBe(NO_ID);
-		expect(idsOf([event(), event({ workflow_id: id })])).toBe(NO_ID);
 	});
 
 	it("may have the execution's ID under its other name", () => {
-		expect(idsOf({ workflow_id: 'intake', execution_id: 'e-2' })).toEqual([['intake', 'e-2']]);
+		expect(idsOf({ workflow_id: 'intake', execution_id: 'e-2' })).toEqual(['intake', 'e-2']);
 		expect(idsOf({ workflow_id: 'intake', id: 'e-2' })).toBe(NO_ID);
 	});
 });
@@ -100,15 +73,15 @@ describe('The IDs and the status of an event', () => {
 			{ workflow_id: 'intake', status: 'failed', execution: { execution_id: 'e-1' } },
 		],
 	])('may be %s, as in an answer to a get', (_what, body) => {
-		expect(readEvents(JSON.stringify([body]))).toMatchObject({
+		expect(readEvent(JSON.stringify(body))).toMatchObject({
 			ok: true,
-			events: [{ workflowId: 'intake', executionId: 'e-1', phase: 'failed' }],
+			event: { workflowId: 'intake', executionId: 'e-1', phase: 'failed' },
 		});
 	});
 
 	it('may be without a status', () => {
-		expect(readEvents(JSON.stringify({ data: IDS }))).toMatchObject({
-			events: [{ executionId: 'e-1', phase: undefined }],
+		expect(readEvent(JSON.stringify({ data: IDS }))).toMatchObject({
+			event: { executionId: 'e-1', phase: undefined },
 		});
 	});
 
@@ -133,15 +106,14 @@ describe('A notification', () => {
 		['null', 'null', NO_ID],
 		['a number', '1', NO_ID],
 		['a text', '"text"', NO_ID],
-		['a list in a list', '[[]]', NO_ID],
+		['two events', JSON.stringify([event(), event({ workflow_execution_id: 'e-2' })]), NO_ID],
 		[
 			'101 lists in one another',
 			`${'['.repeat(101)}${']'.repeat(101)}`,
 			'The body is nested more than 100 levels deep',
 		],
-		['a list of 1,001', `[${'1,'.repeat(1_000)}1]`, 'The call has more than 1000 events'],
 	])('is rejected with the reason when it is %s', (_what, text, reason) => {
-		expect(readEvents(text)).toEqual({ ok: false, reason });
+		expect(readEvent(text)).toEqual({ ok: false, reason });
 	});
 
 	it.each([
@@ -151,25 +123,13 @@ describe('A notification', () => {
 		],
 		['a byte order mark', `\uFEFF${JSON.stringify(event())}`],
 	])('is accepted with %s', (_what, text) => {
-		expect(readEvents(text)).toMatchObject({ ok: true, events: [{ executionId: 'e-1' }] });
+		expect(readEvent(text)).toMatchObject({ ok: true, event: { executionId: 'e-1' } });
 	});
 
 	it('keeps the digits of an ID that JSON.parse would round', () => {
 		const long = '12345678901234567890';
 		const text = JSON.stringify(event({ workflow_execution_id: long }));
-		const read = readEvents(text.replaceAll(`"${long}"`, long));
-		expect(read).toMatchObject({ ok: true, events: [{ executionId: long }] });
+		const read = readEvent(text.replaceAll(`"${long}"`, long));
+		expect(read).toMatchObject({ ok: true, event: { executionId: long } });
 	});
-
-	it('is accepted with 1,000 events', () => {
-		expect(
-			idsOf(Array.from({ length: 1_000 }, (_, index) => event({ workflow_execution_id: index }))),
-		).toHaveLength(1_000);
-	});
-});
-
-it('A call with more events than allowed is refused', () => {
-	const body = JSON.stringify([event(), event({ workflow_execution_id: 'e-2' })]);
-	expect(readEvents(body, 2)).toMatchObject({ ok: true });
-	expect(readEvents(body, 1)).toEqual({ ok: false, reason: 'The call has more than 1 events' });
 });

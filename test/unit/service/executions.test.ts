@@ -38,21 +38,13 @@ function scripted(...replies: Reply[]) {
 const create = async (
 	{ send, pause }: ReturnType<typeof scripted>,
 	body: JsonRecord = {},
-	sendAgainIfUnknown = false,
-	possibleBefore = 0,
 	executionIdField = '',
+	documents: Documents = 'none',
 ) =>
 	createExecution(
 		send,
 		{ pause, now: Date.now },
-		{
-			workflowId: 'wf',
-			body,
-			documents: 'none',
-			possibleBefore,
-			sendAgainIfUnknown,
-			executionIdField,
-		},
+		{ workflowId: 'wf', body, documents, executionIdField },
 	);
 
 describe('a create', () => {
@@ -62,7 +54,6 @@ describe('a create', () => {
 		expect(await create(service, body)).toEqual({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			possible: 0,
 		});
 		expect(service.requests).toEqual([
 			{
@@ -82,7 +73,7 @@ describe('a create', () => {
 			silence('ECONNREFUSED'),
 			accepted,
 		);
-		expect(await create(service)).toMatchObject({ outcome: 'accepted', possible: 0 });
+		expect(await create(service)).toMatchObject({ outcome: 'accepted' });
 		expect(service.pauses).toEqual([3000, 1000, 4000]);
 		expect(new Set(service.requests.map(({ body }) => body)).size).toBe(1);
 	});
@@ -105,9 +96,7 @@ describe('a create', () => {
 			const service = scripted(reply, accepted);
 			expect(await create(service)).toMatchObject({
 				outcome: 'unknown',
-				possible: 1,
-				first: { reply },
-				last: { reply },
+				refusal: { reply },
 			});
 			expect(service.requests).toHaveLength(1);
 		},
@@ -118,19 +107,7 @@ describe('a create', () => {
 		['files as another way', answer(422), 'urls', /'Files From Input'/],
 		['URLs as another way', answer(422), 'files', /'Files From URLs'/],
 	])('names in its error %s', async (_, reply, documents, words) => {
-		const { send, pause } = scripted(reply);
-		const created = await createExecution(
-			send,
-			{ pause, now: Date.now },
-			{
-				workflowId: 'wf',
-				body: {},
-				documents,
-				possibleBefore: 0,
-				sendAgainIfUnknown: false,
-				executionIdField: '',
-			},
-		);
+		const created = await create(scripted(reply), {}, '', documents);
 		const said = created.outcome === 'refused' ? created.refusal.words : undefined;
 		expect(`${said?.message}. ${said?.advice}`).toMatch(words);
 	});
@@ -138,7 +115,7 @@ describe('a create', () => {
 	it('has an unknown outcome when the answer has no identifier, and the message lists its fields', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
-			first: {
+			refusal: {
 				words: {
 					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
 				},
@@ -155,10 +132,9 @@ describe('a create whose answer breaks off', () => {
 		['the name id, when the user entered that', { id: 'ex' }, 'id'],
 	])('is accepted with an ID under %s', async (_what, part, executionIdField) => {
 		const service = scripted(cut(part));
-		expect(await create(service, {}, false, 0, executionIdField)).toMatchObject({
+		expect(await create(service, {}, executionIdField)).toMatchObject({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-			possible: 0,
 		});
 	});
 
@@ -170,94 +146,14 @@ describe('a create whose answer breaks off', () => {
 	])(
 		'has an unknown outcome and is never sent again when the ID may be that of something else: %j',
 		async (part) => {
-			for (const sendAgain of [false, true]) {
-				const service = scripted(cut(part), accepted);
-				expect(await create(service, {}, sendAgain)).toMatchObject({
-					outcome: 'unknown',
-					possible: 1,
-					first: { words: { message: expect.stringMatching(/broke or timed out/) } },
-				});
-				expect(service.requests).toHaveLength(1);
-			}
-		},
-	);
-});
-
-describe('a create that is sent again after an unknown outcome', () => {
-	it.each(UNKNOWN)('is sent again once after %s, and counts it', async (_, reply) => {
-		const service = scripted(reply, accepted);
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'accepted',
-			execution: { executionId: 'ex' },
-			possible: 1,
-		});
-		expect(service.pauses).toEqual([1000]);
-	});
-
-	it.each(UNKNOWN)('is not sent a third time after %s', async (_, reply) => {
-		const service = scripted(answer(500), reply, accepted);
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'unknown',
-			possible: 2,
-			first: { reply: { status: 500 } },
-			last: { reply },
-		});
-		expect(service.requests).toHaveLength(2);
-	});
-
-	it('is sent more often where later tries are certainly not accepted', async () => {
-		const service = scripted(answer(500), answer(429), silence('ECONNREFUSED'), accepted);
-		expect(await create(service, {}, true)).toMatchObject({ outcome: 'accepted', possible: 1 });
-	});
-
-	it.each([200, 202])(
-		'is never sent again after an answer with status %d without an identifier, because the service accepted it',
-		async (status) => {
-			const service = scripted(answer(status, { task: 7 }), accepted);
-			expect(await create(service, {}, true)).toMatchObject({ outcome: 'unknown', possible: 1 });
+			const service = scripted(cut(part), accepted);
+			expect(await create(service)).toMatchObject({
+				outcome: 'unknown',
+				refusal: { words: { message: expect.stringMatching(/broke or timed out/) } },
+			});
 			expect(service.requests).toHaveLength(1);
 		},
 	);
-
-	it('counts no duplicate when it was certainly not accepted before', async () => {
-		const service = scripted(answer(429), silence('ECONNREFUSED'), accepted);
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'accepted',
-			possible: 0,
-		});
-	});
-
-	it('keeps its unknown outcome when a later try is rejected, because the first may have been accepted', async () => {
-		const service = scripted(answer(500), answer(422));
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'unknown',
-			possible: 1,
-			first: { reply: { status: 500 } },
-			last: { reply: { status: 422 } },
-		});
-	});
-
-	it('counts an earlier try with an unknown outcome, whatever the answer is now', async () => {
-		expect(await create(scripted(accepted), {}, true, 1)).toMatchObject({
-			possible: 1,
-		});
-		expect(await create(scripted(answer(422)), {}, true, 1)).toMatchObject({
-			outcome: 'unknown',
-			first: undefined,
-			last: { reply: { status: 422 } },
-		});
-		const service = scripted(answer(500), accepted);
-		expect(await create(service, {}, true, 1)).toMatchObject({ outcome: 'unknown', possible: 2 });
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('is not sent again after a final rejection', async () => {
-		const service = scripted(answer(422), accepted);
-		expect(await create(service, {}, true)).toMatchObject({
-			outcome: 'refused',
-		});
-		expect(service.requests).toHaveLength(1);
-	});
 });
 
 describe('a check', () => {

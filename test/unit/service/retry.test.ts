@@ -30,96 +30,84 @@ const noToken = (passing: boolean, more: object = {}): Reply => ({
 });
 const incomplete = <T extends Reply>(reply: T): T => ({ ...reply, isIncomplete: true });
 
-const again = (reply: Reply, tries = 1, now = 0) =>
-	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: false, now });
-const evenIfUnknown = (reply: Reply, tries = 1, now = 0) =>
-	delayBeforeSendingAgain(reply, { tries, evenIfUnknown: true, now });
+const again = (reply: Reply, tries = 1, now = 0) => delayBeforeSendingAgain(reply, tries, now);
 const checkAgain = (reply: Reply, tries = 1) => delayBeforeCheckingAgain(reply, tries, 0);
 
 const SOON = 1_000;
 const NEVER = undefined;
 
-/** Whether the request may have done something, and when a create, a create that the user lets be sent twice, and a check are sent again. */
+/** Whether the request may have done something, and when a create and a check are sent again. */
 type Row = [
 	what: string,
 	reply: Reply,
 	mayHaveActed: boolean,
 	create: number | undefined,
-	twice: number | undefined,
 	check: number | undefined,
 ];
 
 describe('What a reply means for its request', () => {
 	it.each<Row>([
-		['a 2xx', answer(201), true, NEVER, NEVER, SOON],
-		['the last 2xx', answer(299), true, NEVER, NEVER, SOON],
-		['a 2xx during the upload', incomplete(answer(200)), true, NEVER, NEVER, SOON],
-		['a 2xx that breaks off', cut('ECONNRESET'), true, NEVER, NEVER, SOON],
-		['a 2xx that breaks off during the upload', incomplete(cut('EPIPE')), true, NEVER, NEVER, SOON],
-		['a 2xx that breaks off with an error of TLS', cut('EPROTO'), true, NEVER, NEVER, NEVER],
-		['a status below 200', answer(199), true, NEVER, SOON, NEVER],
-		['the first 3xx', answer(300), true, NEVER, SOON, NEVER],
-		['a redirect for good', answer(301), true, NEVER, SOON, NEVER],
-		['a redirect during the upload', incomplete(answer(301)), false, NEVER, NEVER, NEVER],
-		['a redirect that a proxy answers', answer(302), true, NEVER, SOON, NEVER],
-		['a redirect to a result', answer(303), true, NEVER, SOON, NEVER],
-		['a redirect of the same request', answer(307), false, NEVER, NEVER, NEVER],
-		['a redirect of the same request for good', answer(308), false, NEVER, NEVER, NEVER],
-		['the last 3xx', answer(399), true, NEVER, SOON, NEVER],
-		['a 400', answer(400), false, NEVER, NEVER, NEVER],
-		['a 401, which was answered with a new token', answer(401), false, NEVER, NEVER, NEVER],
-		['a 403', answer(403), false, NEVER, NEVER, NEVER],
-		['a 404', answer(404), false, NEVER, NEVER, NEVER],
-		['a request timeout', answer(408), true, NEVER, SOON, SOON],
-		['a 422', answer(422), false, NEVER, NEVER, NEVER],
-		['a 429', answer(429), false, SOON, SOON, SOON],
-		['a 429 with Retry-After', asking(429, '7'), false, 7_000, 7_000, 7_000],
-		['a 429 that asks for 5 minutes', asking(429, '300'), false, 300_000, 300_000, 300_000],
-		['a 429 that asks for more', asking(429, '301'), false, NEVER, NEVER, NEVER],
-		['the last 4xx', answer(499), false, NEVER, NEVER, NEVER],
-		['a 500', answer(500), true, NEVER, SOON, SOON],
-		['a 500 with Retry-After', asking(500, '3'), true, NEVER, 3_000, 3_000],
-		['a 500 with a long Retry-After', asking(500, '301'), true, NEVER, NEVER, NEVER],
-		['a 500 during the upload', incomplete(answer(500)), false, SOON, SOON, SOON],
-		['a 502', answer(502), true, NEVER, SOON, SOON],
-		['a 503', answer(503), true, NEVER, SOON, SOON],
-		['a 503 with Retry-After', asking(503, '2'), false, 2_000, 2_000, 2_000],
-		['a 503 with Retry-After 0', asking(503, '0'), false, SOON, SOON, SOON],
-		['a 503 with an unreadable Retry-After', asking(503, 'soon'), true, NEVER, SOON, SOON],
-		['a status that HTTP does not have', answer(NaN), true, NEVER, SOON, NEVER],
-		['a connection that was never made', silence('ECONNREFUSED'), false, SOON, SOON, SOON],
-		['a name service that is down', silence('EAI_AGAIN'), false, SOON, SOON, SOON],
-		['a host that does not exist', silence('ENOTFOUND'), false, NEVER, NEVER, NEVER],
-		['an invalid URL', silence('ERR_INVALID_URL'), false, NEVER, NEVER, NEVER],
-		['a handshake that fails', silence('EPROTO'), false, NEVER, NEVER, NEVER],
-		['a certificate that has expired', silence('CERT_HAS_EXPIRED'), false, NEVER, NEVER, NEVER],
-		['no trust', silence('SELF_SIGNED_CERT_IN_CHAIN'), false, NEVER, NEVER, NEVER],
-		['another error of TLS', silence('ERR_SSL_BAD_RECORD'), true, NEVER, SOON, SOON],
-		['a document that n8n cannot read', silence('ENOENT'), false, NEVER, NEVER, NEVER],
-		['an error of the disk', silence('EIO'), false, NEVER, NEVER, NEVER],
-		['a request that was not sent in time', silence('NOT_SENT_IN_TIME'), false, SOON, SOON, SOON],
-		['an answer that is too large', silence('ANSWER_TOO_LARGE'), true, NEVER, SOON, NEVER],
-		['a connection that broke', silence('ECONNRESET'), true, NEVER, SOON, SOON],
-		['one that broke during the upload', incomplete(silence('EPIPE')), false, SOON, SOON, SOON],
-		['a host that is not reached any more', silence('EHOSTUNREACH'), true, NEVER, SOON, SOON],
-		['a time limit', silence('ECONNABORTED'), true, NEVER, SOON, SOON],
-		['silence without a reason', silence(''), true, NEVER, SOON, SOON],
-		['a token endpoint that is busy', noToken(true), false, SOON, SOON, SOON],
-		['one that is not reached', noToken(true, { endpoint: 'silent' }), false, SOON, SOON, SOON],
-		[
-			'one that took its whole time',
-			noToken(true, { endpoint: 'late' }),
-			false,
-			NEVER,
-			NEVER,
-			NEVER,
-		],
-		['a wrong secret', noToken(false), false, NEVER, NEVER, NEVER],
-	])('is said for %s', (_, reply, mayHaveActed, create, twice, check) => {
-		expect([!isRefused(reply), again(reply), evenIfUnknown(reply), checkAgain(reply)]).toEqual([
+		['a 2xx', answer(201), true, NEVER, SOON],
+		['the last 2xx', answer(299), true, NEVER, SOON],
+		['a 2xx during the upload', incomplete(answer(200)), true, NEVER, SOON],
+		['a 2xx that breaks off', cut('ECONNRESET'), true, NEVER, SOON],
+		['a 2xx that breaks off during the upload', incomplete(cut('EPIPE')), true, NEVER, SOON],
+		['a 2xx that breaks off with an error of TLS', cut('EPROTO'), true, NEVER, NEVER],
+		['a status below 200', answer(199), true, NEVER, NEVER],
+		['the first 3xx', answer(300), true, NEVER, NEVER],
+		['a redirect for good', answer(301), true, NEVER, NEVER],
+		['a redirect during the upload', incomplete(answer(301)), false, NEVER, NEVER],
+		['a redirect that a proxy answers', answer(302), true, NEVER, NEVER],
+		['a redirect to a result', answer(303), true, NEVER, NEVER],
+		['a redirect of the same request', answer(307), false, NEVER, NEVER],
+		['a redirect of the same request for good', answer(308), false, NEVER, NEVER],
+		['the last 3xx', answer(399), true, NEVER, NEVER],
+		['a 400', answer(400), false, NEVER, NEVER],
+		['a 401, which was answered with a new token', answer(401), false, NEVER, NEVER],
+		['a 403', answer(403), false, NEVER, NEVER],
+		['a 404', answer(404), false, NEVER, NEVER],
+		['a request timeout', answer(408), true, NEVER, SOON],
+		['a 422', answer(422), false, NEVER, NEVER],
+		['a 429', answer(429), false, SOON, SOON],
+		['a 429 with Retry-After', asking(429, '7'), false, 7_000, 7_000],
+		['a 429 that asks for 5 minutes', asking(429, '300'), false, 300_000, 300_000],
+		['a 429 that asks for more', asking(429, '301'), false, NEVER, NEVER],
+		['the last 4xx', answer(499), false, NEVER, NEVER],
+		['a 500', answer(500), true, NEVER, SOON],
+		['a 500 with Retry-After', asking(500, '3'), true, NEVER, 3_000],
+		['a 500 with a long Retry-After', asking(500, '301'), true, NEVER, NEVER],
+		['a 500 during the upload', incomplete(answer(500)), false, SOON, SOON],
+		['a 502', answer(502), true, NEVER, SOON],
+		['a 503', answer(503), true, NEVER, SOON],
+		['a 503 with Retry-After', asking(503, '2'), false, 2_000, 2_000],
+		['a 503 with Retry-After 0', asking(503, '0'), false, SOON, SOON],
+		['a 503 with an unreadable Retry-After', asking(503, 'soon'), true, NEVER, SOON],
+		['a status that HTTP does not have', answer(NaN), true, NEVER, NEVER],
+		['a connection that was never made', silence('ECONNREFUSED'), false, SOON, SOON],
+		['a name service that is down', silence('EAI_AGAIN'), false, SOON, SOON],
+		['a host that does not exist', silence('ENOTFOUND'), false, NEVER, NEVER],
+		['an invalid URL', silence('ERR_INVALID_URL'), false, NEVER, NEVER],
+		['a handshake that fails', silence('EPROTO'), false, NEVER, NEVER],
+		['a certificate that has expired', silence('CERT_HAS_EXPIRED'), false, NEVER, NEVER],
+		['no trust', silence('SELF_SIGNED_CERT_IN_CHAIN'), false, NEVER, NEVER],
+		['another error of TLS', silence('ERR_SSL_BAD_RECORD'), true, NEVER, SOON],
+		['a document that n8n cannot read', silence('ENOENT'), false, NEVER, NEVER],
+		['an error of the disk', silence('EIO'), false, NEVER, NEVER],
+		['a request that was not sent in time', silence('NOT_SENT_IN_TIME'), false, SOON, SOON],
+		['an answer that is too large', silence('ANSWER_TOO_LARGE'), true, NEVER, NEVER],
+		['a connection that broke', silence('ECONNRESET'), true, NEVER, SOON],
+		['one that broke during the upload', incomplete(silence('EPIPE')), false, SOON, SOON],
+		['a host that is not reached any more', silence('EHOSTUNREACH'), true, NEVER, SOON],
+		['a time limit', silence('ECONNABORTED'), true, NEVER, SOON],
+		['silence without a reason', silence(''), true, NEVER, SOON],
+		['a token endpoint that is busy', noToken(true), false, SOON, SOON],
+		['one that is not reached', noToken(true, { endpoint: 'silent' }), false, SOON, SOON],
+		['one that took its whole time', noToken(true, { endpoint: 'late' }), false, NEVER, NEVER],
+		['a wrong secret', noToken(false), false, NEVER, NEVER],
+	])('is said for %s', (_, reply, mayHaveActed, create, check) => {
+		expect([!isRefused(reply), again(reply), checkAgain(reply)]).toEqual([
 			mayHaveActed,
 			create,
-			twice,
 			check,
 		]);
 	});
@@ -163,7 +151,6 @@ describe('The delays between tries', () => {
 		const ten = [...five.slice(0, 4), 16_000, 30_000, 30_000, 30_000, 30_000, undefined];
 		for (const reply of [silence('ECONNREFUSED'), asking(503, '0'), noToken(true)])
 			expect(tries.map((count) => again(reply, count))).toEqual(five);
-		expect(tries.map((count) => evenIfUnknown(answer(500), count))).toEqual(five);
 		expect(tries.map((count) => checkAgain(answer(429), count))).toEqual(five);
 		expect(tries.map((count) => again(answer(429), count))).toEqual(ten);
 	});
@@ -175,7 +162,6 @@ describe('The delays between tries', () => {
 	])('are the same after a Retry-After of %s', (_, text) => {
 		expect([1, 2, 10].map((count) => again(asking(429, text), count))).toEqual([1000, 2000, NEVER]);
 		expect([1, 2, 5].map((count) => again(asking(503, text), count))).toEqual([1000, 2000, NEVER]);
-		expect(evenIfUnknown(asking(500, text), 2)).toBe(2_000);
 	});
 
 	it('are what the token endpoint asks for', () => {

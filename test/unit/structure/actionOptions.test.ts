@@ -110,7 +110,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'outputOptions.includeInput': {},
 	'outputOptions.includeFiles': {},
-	lostResponse: { scenes: [{ loses: true }] },
 	maximumInParallel: {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],
 		values: [1],
@@ -138,7 +137,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },
 	'waiting.pauseAfterSeconds': { scenes: [NEVER_ENDS], values: [60] },
-	'waiting.keepRunning': { scenes: [NEVER_ENDS] },
 };
 
 const outcomeFor =

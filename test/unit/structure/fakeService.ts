@@ -6,8 +6,6 @@ import type { FakeClock } from '../support/fakeClock';
 
 /** How the service behaves in a test. */
 export interface Behaviour {
-	/** Whether answers to creates get lost. */
-	loses?: boolean;
 	/** The status of executions that have ended. */
 	ends?: 'completed' | 'failed';
 	/** When executions end, in seconds since the test began. */
@@ -48,11 +46,9 @@ export class FakeService {
 
 	/** Answers a request that carries a token. */
 	async answer({ method, url, body, headers }: IHttpRequestOptions): Promise<object> {
-		const { loses = false } = this.behaviour;
 		const [, workflowId, executionId] = /workflows\/([^/]+)\/executions\/?(.*)$/.exec(url) ?? [];
 		await this.record({ method, url, headers, body: await shown(body) });
 		if (method === 'POST') {
-			if (loses) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 			const number = ++this.created;
 			const ids = { workflow_execution_id: `e-${number}`, job: `j-${number}` };
 			const started = { ...ids, status: 'running' };

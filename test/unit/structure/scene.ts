@@ -26,8 +26,6 @@ export interface Scene extends Behaviour {
 	/** How many n8n executions run, one after the other. */
 	runs?: number;
 	credentials?: ICredentialDataDecryptedObject;
-	/** When the service calls the trigger, in seconds since the test began. */
-	calls?: Array<{ atSeconds: number; workflowId?: string }>;
 }
 
 /** Is called with each parameter, and each field of the credential, that is read. */

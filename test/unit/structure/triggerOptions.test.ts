@@ -7,16 +7,11 @@ import type { Row } from './row';
 import { NOT_SET, valuesWithoutEffect } from './row';
 
 const SETTINGS = settingsIn(triggerFields);
-const TWO_HOURS = 7200;
 /** How each setting shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
 	...RESULT_ROWS,
 	path: { values: ['claims'] },
 	events: { scenes: [{}, { ends: 'failed' }], values: [['completed'], ['failed'], []] },
-	'options.duplicateHours': {
-		scenes: [{ calls: [{ atSeconds: 0 }, { atSeconds: TWO_HOURS }] }],
-		values: [1],
-	},
 	'options.onlyWorkflows': { values: ['claims'] },
 };
 

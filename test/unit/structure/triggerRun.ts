@@ -20,7 +20,7 @@ let triggers = 0;
 /** Everything that can be seen of the trigger: its address, what it asks the service for, its answers and what it starts. */
 export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise<unknown> {
 	return inFakeTime(async (clock) => {
-		const { parameters = {}, credentials = CREDENTIALS, calls = [{ atSeconds: 0 }] } = scene;
+		const { parameters = {}, credentials = CREDENTIALS } = scene;
 		// The package remembers calls by the trigger.
 		const number = ++triggers;
 		const trigger = new DocumentWorkflowTrigger();
@@ -28,36 +28,31 @@ export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise
 		const service = new FakeService(clock, scene);
 		const staticData: IDataObject = {};
 		const outcomes: unknown[] = [];
-		for (const { atSeconds, workflowId = 'intake' } of calls) {
-			await clock.pause(Math.max(0, atSeconds * 1000 - clock.now()));
-			const ids = { workflow_id: workflowId, workflow_execution_id: 'e-1' };
-			const rawBody = Buffer.from(JSON.stringify({ ...ids, ...service.state() }));
-			const listeners = new Map<string, () => void>();
-			const response = {
-				statusCode: 200,
-				status: (code: number) => ({ json: (said: object) => outcomes.push([code, said]) }),
-				once: (event: string, heard: () => void) => listeners.set(event, heard),
-			};
-			const context = {
-				getNode: () => node,
-				getMode: () => 'webhook',
-				getWorkflow: () => ({ id: `trigger-${number}` }),
-				getWorkflowStaticData: () => staticData,
-				getNodeParameter: read,
-				getRequestObject: () => ({ rawBody, readRawBody: async () => Promise.resolve() }),
-				getResponseObject: () => response,
-				getHeaderData: () => ({}),
-				getCredentials: async (type: string) =>
-					type === 'documentWorkflowApi'
-						? credentialsWith(credentials, listener)()
-						: Promise.resolve({ authentication: 'none' }),
-				logger: SILENT,
-				helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
-			};
-			// n8n reads each field of what is returned.
-			outcomes.push({ ...(await trigger.webhook.call(context as unknown as IWebhookFunctions)) });
-			listeners.get('finish')?.();
-		}
+		const ids = { workflow_id: 'intake', workflow_execution_id: 'e-1' };
+		const rawBody = Buffer.from(JSON.stringify({ ...ids, ...service.state() }));
+		const response = {
+			statusCode: 200,
+			status: (code: number) => ({ json: (said: object) => outcomes.push([code, said]) }),
+			once: () => undefined,
+		};
+		const context = {
+			getNode: () => node,
+			getMode: () => 'webhook',
+			getWorkflow: () => ({ id: `trigger-${number}` }),
+			getWorkflowStaticData: () => staticData,
+			getNodeParameter: read,
+			getRequestObject: () => ({ rawBody, readRawBody: async () => Promise.resolve() }),
+			getResponseObject: () => response,
+			getHeaderData: () => ({}),
+			getCredentials: async (type: string) =>
+				type === 'documentWorkflowApi'
+					? credentialsWith(credentials, listener)()
+					: Promise.resolve({ authentication: 'none' }),
+			logger: SILENT,
+			helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
+		};
+		// n8n reads each field of what is returned.
+		outcomes.push({ ...(await trigger.webhook.call(context as unknown as IWebhookFunctions)) });
 		const address = addressOf(trigger.description, read);
 		return { address, outcomes, requests: service.requests };
 	});

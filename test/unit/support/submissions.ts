@@ -6,7 +6,6 @@ import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
 const HANDLING: Handling = {
 	withoutDocuments: 'skip',
-	lostResponse: 'fail',
 	skipsSent: false,
 };
 

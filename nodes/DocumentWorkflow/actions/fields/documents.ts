@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { FileUrls } from '../../documents/addresses';
 import { fileUrlsOf } from '../../documents/addresses';
 import type { Place } from '../../panel/options';
 import { oneOf, readNames } from '../../panel/options';
@@ -110,7 +109,7 @@ export function readSource({ context, itemIndex }: Place): Source {
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
-export function readFileUrls(place: Place): FileUrls {
+export function readFileUrls(place: Place): string[] {
 	return fileUrlsOf(place, place.context.getNodeParameter('fileUrls', place.itemIndex, ''));
 }
 

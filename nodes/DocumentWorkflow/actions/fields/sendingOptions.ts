@@ -109,25 +109,6 @@ export function readDocumentChoice(place: Place): Choice {
 	};
 }
 
-/** What to do when the answer to a create was lost. */
-export type OnLostResponse = 'fail' | 'again';
-
-const lostResponse: INodeProperties = {
-	displayName: 'On Lost Response',
-	name: 'lostResponse',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error that says what to check' },
-		{
-			name: 'Send Again',
-			value: 'again',
-			description: 'Send the documents again, which may start a second execution',
-		},
-	],
-	default: 'fail',
-	description: 'What to do when the connection breaks before the service responds',
-};
-
 const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
@@ -138,15 +119,10 @@ const maxInParallel: INodeProperties = {
 };
 
 /** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
-export const settingFields: INodeProperties[] = [lostResponse, maxInParallel].map((field) => ({
+export const settingFields: INodeProperties[] = [maxInParallel].map((field) => ({
 	...field,
 	isNodeSetting: true,
 }));
-
-export function readLostResponse({ context, itemIndex }: Place): OnLostResponse {
-	const given: unknown = context.getNodeParameter(lostResponse.name, itemIndex, null);
-	return oneOf<OnLostResponse>(given, ['again'], 'fail');
-}
 
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions): CreateLimits {

@@ -36,8 +36,6 @@ export interface WaitOptions {
 	plan: PollingPlan;
 	/** How long a run of the node checks before n8n pauses. */
 	whileRunningMilliseconds: number;
-	/** Whether n8n may pause. */
-	pauses: boolean;
 	ifFailed: IfEnded;
 	ifTimedOut: IfEnded;
 }
@@ -125,17 +123,6 @@ const OPTIONS = {
 			return readNumber(place, value ?? (isInEditor ? EDITOR_SECONDS : null), PAUSE_AFTER) * SECOND;
 		},
 	} satisfies Option<number>,
-	/** True where n8n may pause. */
-	pauses: {
-		field: {
-			displayName: 'Keep Running',
-			name: 'keepRunning',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to keep the n8n workflow running instead of pausing it',
-		},
-		read: (value) => value !== true,
-	} satisfies Option<boolean>,
 };
 
 export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
@@ -149,13 +136,13 @@ export interface WaitSettings {
 /** @throws NodeOperationError when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place): WaitSettings {
 	const { context, itemIndex } = place;
-	const { ifFailed, ifTimedOut, whileRunningMilliseconds, pauses, ...plan } = readOptions(
+	const { ifFailed, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
 		place,
 		GROUP,
 		OPTIONS,
 	);
 	return {
-		wait: { plan, whileRunningMilliseconds, pauses, ifFailed, ifTimedOut },
+		wait: { plan, whileRunningMilliseconds, ifFailed, ifTimedOut },
 		result: readResultSettings(context.getNode(), parametersOf(context, itemIndex), itemIndex),
 	};
 }

@@ -9,10 +9,10 @@ import { hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */
 export interface LostResponse {
-	/** The first reply that left it open. */
+	/** What came instead of an answer that names the execution, and what to know about it. */
 	cause: { message: string; note: string };
-	/** The service has accepted it, so it must not be sent again. */
-	isFinal: boolean;
+	/** The service has accepted it. */
+	isAccepted: boolean;
 }
 
 /** A create that has started an execution. */
@@ -29,8 +29,6 @@ export interface Create extends CreateLabel, Partial<StartedCreate>, Partial<Los
 	n8nExecution: string;
 	/** Its execution has failed in the service. */
 	hasFailed?: true;
-	/** How many executions may have been started. */
-	possible: number;
 }
 
 /** Where a create of a job is recorded. */
@@ -76,14 +74,14 @@ export class Journal {
 	 * that n8n execution: the documents are then sent again.
 	 */
 	of(job: string, hash: string): Create | undefined {
-		const last = this.createsOf(job).at(-1);
+		const last = this.run.jobs[job]?.at(-1);
 		const isRetried = last?.hasFailed === true && last.n8nExecution !== this.n8nExecution;
 		return last?.hash !== hash || isRetried ? undefined : last;
 	}
 
 	/** What the last create of a job has started. */
 	startedBy(job: string): StartedCreate | undefined {
-		const { execution, json = {}, remembered } = this.createsOf(job).at(-1) ?? {};
+		const { execution, json = {}, remembered } = this.run.jobs[job]?.at(-1) ?? {};
 		return execution && { execution, json, remembered };
 	}
 
@@ -97,7 +95,7 @@ export class Journal {
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {
-				creates.push({ ...label, n8nExecution, possible: 1 });
+				creates.push({ ...label, n8nExecution });
 				log(`Sending to ${workflow}`);
 			},
 			refused: () => {
@@ -137,19 +135,15 @@ export class Journal {
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
-		const possible = this.open();
-		const open = possible.map((create, index) => {
-			const count = create.possible > 1 ? `${create.possible} for ` : '';
-			const isAccepted = create.isFinal === true && index < MAX_CAUSES;
-			const cause = isAccepted ? (create.cause?.message ?? '') : '';
+		const open = this.open().map((create, index) => {
+			const isNamed = create.isAccepted === true && index < MAX_CAUSES;
+			const cause = isNamed ? (create.cause?.message ?? '') : '';
 			const why = text.includes(cause) ? '' : ` (${cause})`;
-			return `${count}${inOneLine(create)}, workflow ${create.workflowId}${why}`;
+			return `${inOneLine(create)}, workflow ${create.workflowId}${why}`;
 		});
-		const total = possible.reduce((sum, create) => sum + create.possible, 0);
-		const inAll = total > open.length ? `${total} in all, ` : '';
 		const parts = [
 			started.length > 0 && `Started ${started.join(', ')}`,
-			open.length > 0 && `Possibly started: ${inAll}${open.join(', ')}`,
+			open.length > 0 && `Possibly started: ${open.join(', ')}`,
 		];
 		return parts.filter(Boolean).join('. ');
 	}
@@ -165,18 +159,7 @@ export class Journal {
 	}
 
 	private creates(): Create[] {
-		return Object.keys(this.run.jobs).flatMap((job) => this.createsOf(job));
-	}
-
-	/** The creates of a job. Of several without an answer that sent the same, the last counts for all. */
-	private createsOf(job: string): Create[] {
-		const creates = (this.run.jobs[job] ?? []).map((create) => ({ ...create }));
-		return creates.filter((create, index) => {
-			if (create.execution !== undefined) return true;
-			const later = creates.slice(index + 1).find(({ hash }) => hash === create.hash);
-			if (later !== undefined) later.possible += create.possible;
-			return later === undefined;
-		});
+		return Object.values(this.run.jobs).flat();
 	}
 }
 

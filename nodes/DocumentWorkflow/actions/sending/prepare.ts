@@ -1,10 +1,9 @@
 import { failIfStopped } from '../../connection/time';
-import { eachOnce } from '../../documents/addresses';
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
 import { readContent } from '../fields/content';
-import { readDocumentChoice, readLostResponse } from '../fields/sendingOptions';
+import { readDocumentChoice } from '../fields/sendingOptions';
 import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, LocalSession, Session } from '../operation';
@@ -53,20 +52,19 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 	const { context, itemIndex } = place;
 	const source = readSource(place);
 	const choice = readDocumentChoice(place);
-	const none = { documents: [], fileUrls: [], skipped: [] };
-	const urls = source === 'urls' ? readFileUrls(place) : none;
+	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
 	const submission: Submission = {
 		key: String(itemIndex),
 		itemIndexes: [itemIndex],
-		content: readContent(place, session.connection.createSettings, urls.fileUrls),
+		content: readContent(place, session.connection.createSettings, fileUrls),
 		workflowId: readWorkflowId(place),
 		handling: {
-			lostResponse: readLostResponse(place),
 			skipsSent: choice.skipsSent,
 			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
 		},
-		...none,
-		...urls,
+		documents: [],
+		fileUrls,
+		skipped: [],
 	};
 	const files = source === 'files' ? await selectDocuments(context, itemIndex, choice) : {};
 	return { ...submission, ...files };
@@ -96,14 +94,10 @@ export function allTogether({ context }: LocalSession, items: Prepared[]): Prepa
 			"Change 'Group Documents By', or use the same values for all items, e.g. the expression $input.first().json.id";
 		return [{ ...all, work: failed({ context, itemIndex }, message, advice, {}) }];
 	}
-	const { fileUrls, skipped } = eachOnce(
-		submissions.flatMap(({ itemIndexes: [itemIndex = 0], fileUrls: urls }) =>
-			urls.map((url) => ({ itemIndex, url })),
-		),
-	);
 	const documents = submissions.flatMap((each) => each.documents);
-	const skippedBefore = submissions.flatMap((each) => each.skipped);
-	return [{ ...first, ...all, documents, fileUrls, skipped: [...skippedBefore, ...skipped] }];
+	const fileUrls = [...new Set(submissions.flatMap((each) => each.fileUrls))];
+	const skipped = submissions.flatMap((each) => each.skipped);
+	return [{ ...first, ...all, documents, fileUrls, skipped }];
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
@@ -138,9 +132,7 @@ function failIfEmpty(
 			"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
 		);
 	}
-	const reasons = skipped.flatMap(({ fileName, reason }) =>
-		typeof fileName === 'string' ? [`${fileName}: ${reason}`] : [],
-	);
+	const reasons = skipped.map(({ fileName, reason }) => `${fileName}: ${reason}`);
 	throw errorAt(
 		place,
 		'The item has no documents to send',

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../../service/contract';
 import type { Created } from '../../../../service/executions';
-import { createExecution, MAX_POSSIBLE } from '../../../../service/executions';
+import { createExecution } from '../../../../service/executions';
 import { time } from '../../connection/time';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
@@ -10,19 +9,16 @@ import { SentDocument } from '../../documents/sent';
 import type { Failure, Job, Result, Session } from '../operation';
 import { placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { Create, JobRecord } from './journal';
-import { failedUnknown, lostResponseOf, notSentAgain, warningsOf } from './lostResponse';
+import type { JobRecord, StartedCreate } from './journal';
+import { failedUnknown, lostResponseOf, notSentAgain, warningOf } from './lostResponse';
 import { isFailed, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf, labelOf } from './submission';
 
 /** The result of sending: an execution, or an item that continues without one. */
-export interface Sent {
-	execution?: StartedExecution;
+export interface Sent extends Partial<StartedCreate> {
 	/** Lists what was sent and what was not. */
 	json: IDataObject;
-	/** The names of the documents for Skip Already Sent. */
-	remembered?: string[] | undefined;
 }
 
 /** The parts of sending that depend on the operation. */
@@ -93,13 +89,12 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const place = placeOf(context, given);
 	const label = labelOf(given);
 	const earlier = journal.of(key, label.hash);
-	if (earlier?.execution !== undefined) {
+	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
+		if (execution === undefined) return notSentAgain(place, label, earlier, knownOf(given));
 		alreadySent.belongToThisRun(remembered);
 		return { execution, json, remembered };
 	}
-	if (earlier !== undefined && !maySendAgain(handling, earlier))
-		return notSentAgain(place, label, earlier, knownOf(given));
 	const claimed = await alreadySent.claim(given, handling.skipsSent);
 	const { documents, remembered, maybeSent, done } = claimed;
 	const skipped = [...given.skipped, ...claimed.skipped];
@@ -112,18 +107,17 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const created = await create(sender, submission, files, record, earlier?.possible ?? 0);
+		const created = await create(sender, submission, files, record);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
-			const { execution, possible } = created;
-			const json = { ...aboutSent(submission, files), ...warningsOf(possible, maybeSent) };
+			const { execution } = created;
+			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);
 			return started;
 		}
-		const response = lostResponseOf(created, earlier);
-		record.unknown(response);
-		return failedUnknown(place, label, created, response, known);
+		record.unknown(lostResponseOf(created.refusal));
+		return failedUnknown(place, label, created.refusal, known);
 	} finally {
 		const last = journal.of(key, label.hash);
 		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
@@ -132,10 +126,9 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 
 async function create(
 	{ connection }: Sender,
-	{ workflowId, fileUrls, content, handling }: Submission,
+	{ workflowId, fileUrls, content }: Submission,
 	files: SentDocument[],
 	record: JobRecord,
-	possibleBefore: number,
 ): Promise<Created> {
 	const { createSettings } = connection;
 	return createExecution(
@@ -145,16 +138,7 @@ async function create(
 			workflowId,
 			body: createBody(files, fileUrls, content, createSettings),
 			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
-			possibleBefore,
-			sendAgainIfUnknown: handling.lostResponse === 'again',
 			executionIdField: createSettings.executionIdField,
 		},
 	);
-}
-
-function maySendAgain(
-	{ lostResponse }: Submission['handling'],
-	{ isFinal, possible }: Create,
-): boolean {
-	return lostResponse === 'again' && isFinal !== true && possible < MAX_POSSIBLE;
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { EXTERNAL_ID } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
-import type { SkippedAddress } from '../../documents/addresses';
 import { shownAddress } from '../../documents/addresses';
 import { mayLackResult, SENT_BEFORE, skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
@@ -11,10 +10,6 @@ import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
 import type { SentDocument } from '../../documents/sent';
 import { describeSent, inShort } from '../../documents/sent';
-import type { OnLostResponse } from '../fields/sendingOptions';
-
-/** A document or an address that is not sent, and why. */
-export type Skipped = SkippedDocument | SkippedAddress;
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
 export interface Submission {
@@ -26,15 +21,13 @@ export interface Submission {
 	workflowId: string;
 	documents: InputDocument[];
 	fileUrls: string[];
-	skipped: Skipped[];
+	skipped: SkippedDocument[];
 	content: Content;
 	handling: Handling;
 }
 
 /** How to handle a submission, as set in the panel. */
-export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'> & {
-	lostResponse: OnLostResponse;
-};
+export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 /**
  * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A
@@ -66,8 +59,8 @@ export function onePerDocument(whole: Submission): Submission[] {
 }
 
 /** Whether a person has to look at a file that was not sent. */
-function isUnusable(file: Skipped): file is SkippedDocument {
-	return file.unusable === true;
+function isUnusable({ unusable }: SkippedDocument): boolean {
+	return unusable === true;
 }
 
 /** Keeps each content once. Reads only documents of the same size. */

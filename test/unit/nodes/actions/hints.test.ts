@@ -66,15 +66,15 @@ describe('the hints above the items', () => {
 		[
 			'report how many items were sent again',
 			'warning',
-			'1 of 1 executions were sent again after a lost response. A second execution may exist',
-			[item({ sentAgain: 2 })],
+			'1 of 1 executions were sent again. A second execution may exist',
+			[item({ sentAgain: true })],
 		],
 	])('%s', (_, type, message, results) =>
 		expect(hintsOf(results)).toEqual([{ message, type, location: 'outputPane' }]),
 	);
 
 	it('count each execution once, however many items it has', () => {
-		const one = item({ skipped: [document], sentAgain: 1 });
+		const one = item({ skipped: [document], sentAgain: true });
 		expect(
 			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
 				message.slice(0, 10),
@@ -102,13 +102,9 @@ describe('the hints above the items', () => {
 			about: { skipped },
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
-		const address = {
-			itemIndex: 1,
-			address: 'https://files.example.com/a',
-			reason: 'it is the same',
-		};
-		expect(messages(without(document), item({ skipped: [address] }), without())).toEqual([
-			'2 documents were skipped: "logo.png" (it is empty), "https://files.example.com/a" (it is the same)',
+		const other = { ...document, fileName: 'a.pdf', reason: 'it is the same' };
+		expect(messages(without(document), item({ skipped: [other] }), without())).toEqual([
+			'2 documents were skipped: "logo.png" (it is empty), "a.pdf" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\), and 2 more$/,
@@ -139,7 +135,12 @@ describe('the hints above the items', () => {
 	});
 
 	it('are counted when they apply to all items', () => {
-		const all = item({ skipped: [document], status: 'skipped', outcome: 'unknown', sentAgain: 1 });
+		const all = item({
+			skipped: [document],
+			status: 'skipped',
+			outcome: 'unknown',
+			sentAgain: true,
+		});
 		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info', 'info']);
 	});
 });

@@ -76,7 +76,7 @@ describe('a wait that ends', () => {
 			longestMilliseconds: 30_000,
 			timeoutMilliseconds: seconds * 1000,
 		},
-		pauses: false,
+		whileRunningMilliseconds: seconds * 1000,
 	});
 
 	it.each([
@@ -267,21 +267,18 @@ describe('a long wait', () => {
 		expect(session.keepsRunning).not.toHaveBeenCalled();
 	});
 
-	it.each([
-		['where n8n cannot pause, which it reports', 'it is a tool', true, 'reported'],
-		['where it may not pause', undefined, false, 'not reported'],
-	])('goes on while the node runs %s', async (_where, obstacle, pauses, reported) => {
+	it('goes on while the node runs where n8n cannot pause, and reports that', async () => {
 		const session = {
 			...sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 2 }),
-			obstacle,
+			obstacle: 'it is a tool',
 		};
-		const { result, milliseconds } = await elapsed(wait(session, { pauses }));
+		const { result, milliseconds } = await elapsed(wait(session));
 		expect(milliseconds).toBe(2 * HOUR);
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: expect.stringContaining('No result after 2 hours') },
 		});
-		expect(jest.mocked(session.keepsRunning).mock.calls.length > 0).toBe(reported === 'reported');
+		expect(session.keepsRunning).toHaveBeenCalled();
 	});
 
 	it('does not report that it keeps running while that is not longer than before a pause', async () => {
@@ -361,11 +358,6 @@ describe('a long wait', () => {
 				Promise.resolve({ kind: 'noAnswer', code: 'ENOTFOUND' });
 			const { result } = await elapsed(wait(session, {}, { isFresh: false }));
 			expect(result).toMatchObject({ ok: true, items: [] });
-		});
-
-		it('stays open also for an item that need not pause', async () => {
-			const { result } = await elapsed(wait(after({}, before()), { pauses: false }));
-			expect(result).toMatchObject({ ok: true, items: [], wait: { executionId: 'e-1' } });
 		});
 
 		it('ends at its time limit with the status last seen', async () => {

@@ -6,7 +6,7 @@ import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { correctedItem } from '../../../../nodes/DocumentWorkflow/results/review/corrections';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
-import type { Skipped } from '../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
 import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
@@ -95,13 +95,8 @@ const document = {
 	open: () => chunks(),
 	hash: async () => Promise.resolve(''),
 };
-const skipped: Skipped[] = [
+const skipped: SkippedDocument[] = [
 	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' },
-	{
-		itemIndex: 0,
-		address: 'https://files.example.com/c.pdf',
-		reason: 'it is a duplicate of an earlier URL',
-	},
 ];
 const sent = JSON.parse(
 	JSON.stringify({

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { authenticate } from '../../../../nodes/DocumentWorkflow/trigger/authenticate';
+import { isAuthentic } from '../../../../nodes/DocumentWorkflow/trigger/authenticate';
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
@@ -50,11 +50,7 @@ async function call(
 		},
 		logger: { error: (line: string) => void logs.push(line) },
 	};
-	const authentication = await authenticate(
-		context as unknown as IWebhookFunctions,
-		Buffer.alloc(0),
-	);
-	return authentication !== undefined;
+	return isAuthentic(context as unknown as IWebhookFunctions, Buffer.alloc(0));
 }
 
 describe('the credential of the trigger', () => {

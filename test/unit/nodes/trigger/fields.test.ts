@@ -160,45 +160,30 @@ describe('The node', () => {
 describe('The settings of the trigger', () => {
 	const choose = (given: Record<string, unknown>) =>
 		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
-	const HOUR = 3_600_000;
 
-	it('default to both events, and ignoring duplicates for a day', () => {
+	it('default to both events of all workflows', () => {
 		expect(choose({})).toEqual({
 			events: ['completed', 'failed'],
 			onlyWorkflows: [],
-			duplicateMilliseconds: 24 * HOUR,
 		});
 	});
 
 	it('are what was chosen', () => {
-		const options = {
-			'options.onlyWorkflows': ' policy-intake , claims,',
-			'options.duplicateHours': 1.5,
-		};
+		const options = { 'options.onlyWorkflows': ' policy-intake , claims,' };
 		expect(choose({ events: ['failed'], ...options })).toEqual({
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
-			duplicateMilliseconds: 1.5 * HOUR,
 		});
 	});
 
 	it.each([
 		['events', 'failed', 'events', ['failed']],
-		['options.duplicateHours', 0, 'duplicateMilliseconds', 0],
-		['options.duplicateHours', '2', 'duplicateMilliseconds', 2 * HOUR],
 		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
 		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
 		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
 		['options.onlyWorkflows', null, 'onlyWorkflows', []],
 	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
-	});
-
-	it.each([
-		['duplicateHours', -1, /^'Ignore Duplicates \(Hours\)' must be .* from 0 to 8760, but is -1/],
-		['duplicateHours', 'long', /from 0 to 8760, but is "long"/],
-	])('refuse %s %j from an expression', (name, value, message) => {
-		expect(() => choose({ [`options.${name}`]: value })).toThrow(message);
 	});
 });
 

@@ -1,7 +1,7 @@
+import { time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { TriggerContext } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import { handleEvent } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import type { Reply } from '../../../../service/http';
-import { NOT_SENT_IN_TIME, type ServiceRequest } from '../../../../service/http';
 
 const RUNS: Reply = { kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } };
 const BUSY = (seconds: string): Reply => ({
@@ -15,56 +15,40 @@ const PROGRESS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } 
 	typeof handleEvent
 >[1];
 
-/** A call of the trigger. The service gives these answers, and then a running execution. */
+/** A call of the trigger. The service gives these answers, and then a running execution. Pauses set the clock ahead. */
 function callWith(...replies: Reply[]) {
-	/** Until when each could be sent. */
+	let now = 0;
+	jest.spyOn(time, 'now').mockImplementation(() => now);
+	/** The seconds after which each request was sent. */
 	const requests: number[] = [];
-	const send = async ({ notAfter = () => Infinity }: ServiceRequest) => {
-		if (notAfter() < Date.now()) return Promise.resolve(NOT_SENT_IN_TIME);
-		requests.push(notAfter());
+	const send = async () => {
+		requests.push(now / 1000);
 		return Promise.resolve(replies.shift() ?? RUNS);
 	};
+	const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
-		connection: { send, pause: async () => Promise.resolve() },
+		connection: { send, pause },
 		choice: { events: ['completed'], onlyWorkflows: [] },
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
 }
+afterEach(() => void jest.restoreAllMocks());
 
 describe('The check of a notified execution', () => {
-	const secondsFrom = (begin: number, requests: number[]) =>
-		requests.map((notAfter) => Math.round((notAfter - begin) / 1000));
-
-	it('may wait a minute for its turn, counted from its own start, so that a long list of events is processed', async () => {
-		const { triggerContext, requests } = callWith();
-		const begin = Date.now();
-		const now = jest.spyOn(Date, 'now').mockReturnValue(begin);
-		await handleEvent(triggerContext, PROGRESS);
-		now.mockReturnValue(begin + 300_000);
+	it('is repeated while the service is too busy, for up to 10 s', async () => {
+		const { triggerContext, requests } = callWith(BUSY('1'), BUSY('4'));
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({
 			kind: 'ignored',
 			stated: PROGRESS,
 		});
-		now.mockRestore();
-		expect(secondsFrom(begin, requests)).toEqual([60, 360]);
+		expect(requests).toEqual([0, 1, 5]);
 	});
 
-	it('is repeated for up to 20 s while the service is too busy', async () => {
-		const { triggerContext, requests } = callWith(BUSY('1'), BUSY('1'));
-		const begin = Date.now();
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({
-			kind: 'ignored',
-			stated: PROGRESS,
-		});
-		expect(secondsFrom(begin, requests)).toEqual([60, 20, 20]);
-	});
-
-	it('is given up, with all later ones, when the service asks for a longer pause', async () => {
-		const { triggerContext, requests } = callWith(BUSY('60'));
+	it('is given up when the service asks for a longer pause', async () => {
+		const { triggerContext, requests } = callWith(BUSY('10'));
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
-		expect(requests).toHaveLength(1);
+		expect(requests).toEqual([0]);
 	});
 });
 
@@ -94,28 +78,9 @@ describe('A check that the service rejects', () => {
 	});
 });
 
-describe('The check of an execution that the API does not know', () => {
+it('The check of an execution that the API does not know is repeated for ten seconds, and then the service need not call again', async () => {
 	const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
-	/** Pauses set the clock ahead. */
-	const callPausing = (...replies: Reply[]) => {
-		const given = callWith(...replies);
-		let now = Date.now();
-		jest.spyOn(Date, 'now').mockImplementation(() => now);
-		const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
-		Object.assign(given.triggerContext.connection ?? {}, { pause });
-		return given;
-	};
-	afterEach(() => void jest.restoreAllMocks());
-
-	it('is repeated for eight seconds, and then the service need not call again', async () => {
-		const { triggerContext, requests } = callPausing(...Array<Reply>(9).fill(UNKNOWN));
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never' });
-		expect(requests).toHaveLength(4);
-	});
-
-	it('is repeated for eight seconds in all, however many events a call has', async () => {
-		const { triggerContext, requests } = callPausing(...Array<Reply>(90).fill(UNKNOWN));
-		for (let event = 0; event < 20; event++) await handleEvent(triggerContext, PROGRESS);
-		expect(requests).toHaveLength(4 + 19);
-	});
+	const { triggerContext, requests } = callWith(...Array<Reply>(9).fill(UNKNOWN));
+	expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never' });
+	expect(requests).toEqual([0, 1, 3, 7]);
 });

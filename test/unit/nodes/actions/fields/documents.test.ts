@@ -49,10 +49,7 @@ describe('the source of documents', () => {
 		const fileUrls = 'https://files.example.com/a, https://files.example.com/b';
 		expect(
 			readFileUrls({ context: contextOf({ parameters: { fileUrls } }), itemIndex: 0 }),
-		).toEqual({
-			fileUrls: ['https://files.example.com/a', 'https://files.example.com/b'],
-			skipped: [],
-		});
+		).toEqual(['https://files.example.com/a', 'https://files.example.com/b']);
 		expect(() => readFileUrls({ context: contextOf(), itemIndex: 3 })).toThrow(
 			errorWith({ message: "'File URLs' is empty", itemIndex: 3 }),
 		);

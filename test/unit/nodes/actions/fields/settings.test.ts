@@ -1,19 +1,7 @@
-import {
-	readLimits,
-	readLostResponse,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
+import { readLimits } from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
 import { contextOf } from '../../../support/context';
 
 const contextWith = (parameters: Record<string, unknown>) => contextOf({ parameters });
-
-it.each([
-	['fail', 'fail'],
-	['again', 'again'],
-	['guess', 'fail'],
-	[undefined, 'fail'],
-])('A lost response is handled, for %j: %s', (lostResponse, read) =>
-	expect(readLostResponse({ context: contextWith({ lostResponse }), itemIndex: 0 })).toBe(read),
-);
 
 describe('the limits of a run', () => {
 	it.each([

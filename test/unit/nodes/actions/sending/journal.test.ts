@@ -155,7 +155,6 @@ describe('what was started', () => {
 			of(opened(JSON.parse(JSON.stringify(memory)) as IContextObject), '0', 'hash'),
 		).toMatchObject({
 			kind: 'unknown',
-			possible: 1,
 		});
 	});
 
@@ -197,28 +196,12 @@ describe('what was started', () => {
 
 	it('includes why the outcome stays unknown', () => {
 		const memory: IContextObject = {};
-		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		const lost = { cause: { message: 'A reset', note: '' }, isAccepted: false };
 		send(opened(memory), '0').unknown(lost);
 		expect(of(opened(memory), '0', 'hash')).toMatchObject({
 			kind: 'unknown',
-			possible: 1,
 			...lost,
 		});
-	});
-
-	it('counts the creates of the same that may have started an execution, in all tries', () => {
-		const memory: IContextObject = {};
-		send(opened(memory), '0');
-		const journal = opened(memory);
-		send(journal, '0').refused();
-		expect(of(journal, '0', 'hash')).toMatchObject({ possible: 1 });
-		send(journal, '0');
-		send(journal, '0', { hash: 'another hash' });
-		send(journal, '1');
-		expect(of(journal, '0', 'another hash')).toMatchObject({ possible: 1 });
-		expect(of(journal, '1', 'hash')).toMatchObject({ possible: 1 });
-		send(opened(memory), '0', { hash: 'hash' });
-		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'unknown', possible: 3 });
 	});
 });
 
@@ -287,16 +270,6 @@ describe('the summary of what was started', () => {
 		expect(journal.executionIds()).toEqual(['e-1', 'e-2']);
 	});
 
-	it('lists a create that was sent again once, with its latest outcome', () => {
-		const journal = opened({});
-		send(journal, '0');
-		send(journal, '0');
-		expect(journal.summary().match(/item 0/g)).toHaveLength(1);
-		accept(journal, '0', 'e-1');
-		expect(journal.executionIds()).toEqual(['e-1']);
-		expect(journal.summary()).not.toContain('Possibly');
-	});
-
 	it('also lists what was started for other documents of the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
@@ -312,7 +285,7 @@ describe('the log of n8n', () => {
 		const given = { itemIndex: 3, files: 'policy.pdf and 2 more', externalId: '"INV-1"' };
 		send(journal, '0', given).refused();
 		accept(journal, '0', 'e-1', given);
-		const lost = { cause: { message: 'A reset', note: '' }, isFinal: false };
+		const lost = { cause: { message: 'A reset', note: '' }, isAccepted: false };
 		send(journal, '1').unknown(lost);
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([
