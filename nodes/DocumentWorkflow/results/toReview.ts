@@ -85,9 +85,11 @@ export function toReviewAbout(about: IDataObject): string | null {
 
 /** The values to check in the lists of an item; empty where there are none. `pathTo`: their paths as people read them. */
 export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Path): string {
-	const entries = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
+	const all = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
 		[lists[name]].flat().filter(isRecord),
 	);
+	const named = new Set<unknown>();
+	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
 	const words = entries.map((each, index) =>
 		index < MAX_NAMED ? toCheckInWords(each, pathTo) : '',
 	);
