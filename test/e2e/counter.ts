@@ -78,25 +78,34 @@ const END = '\r\n.\r\n';
 /** Takes mails as a server does that needs no sign-in; a mail is answered once it is noted. */
 function receive(socket: Socket, take: (mail: Buffer) => Promise<void>): void {
 	let rest = '';
-	let isMail = false;
+	/** Of a mail that is not complete. */
+	let parts: string[] | undefined;
+	let tail = '';
 	const answer = (text: string) => socket.write(`${text}\r\n`);
 	answer('220 counter');
-	const takeMail = async () => {
-		const at = rest.indexOf(END);
-		if (at < 0) return;
-		const mail = rest.slice(0, at + 2).replaceAll('\r\n..', '\r\n.');
-		[rest, isMail] = [rest.slice(at + END.length), false];
+	const takeMail = async (all: string[]) => {
+		const text = all.join('');
+		const at = text.indexOf(END);
+		const mail = text.slice(0, at + 2).replaceAll('\r\n..', '\r\n.');
+		[rest, parts] = [text.slice(at + END.length), undefined];
 		await take(Buffer.from(mail, 'latin1'));
 		answer('250 OK');
 	};
 	socket.on('data', (data) => {
-		rest += data.toString('latin1');
-		if (isMail) return void takeMail();
-		for (let at = rest.indexOf('\r\n'); at >= 0 && !isMail; at = rest.indexOf('\r\n')) {
+		const text = data.toString('latin1');
+		if (parts !== undefined) {
+			// A large mail is not searched again with each of its parts.
+			tail = `${tail.slice(1 - END.length)}${text}`;
+			parts.push(text);
+			if (tail.includes(END)) void takeMail(parts);
+			return;
+		}
+		rest += text;
+		for (let at = rest.indexOf('\r\n'); at >= 0 && parts === undefined; at = rest.indexOf('\r\n')) {
 			const command = rest.slice(0, 4).toUpperCase();
 			rest = rest.slice(at + 2);
-			isMail = command === 'DATA';
-			answer(isMail ? '354 Go on' : command === 'QUIT' ? '221 Bye' : '250 OK');
+			if (command === 'DATA') [parts, tail] = [[rest], rest];
+			answer(parts !== undefined ? '354 Go on' : command === 'QUIT' ? '221 Bye' : '250 OK');
 			if (command === 'QUIT') socket.end();
 		}
 	});

@@ -22,6 +22,7 @@ import { templatesFilesSpec } from './specs/templatesFiles';
 import { templatesFormsSpec } from './specs/templatesForms';
 import { templatesHalvesSpec } from './specs/templatesHalves';
 import { templatesMailSpec } from './specs/templatesMail';
+import { templatesOddSpec } from './specs/templatesOdd';
 import { templatesReviewSpec } from './specs/templatesReview';
 import { templatesTablesSpec } from './specs/templatesTables';
 import { toolSpec } from './specs/tool';
@@ -48,6 +49,7 @@ describeLine('n8n-2', {
 	migration: migrationSpec,
 	templates: templatesSpec,
 	templatesMail: templatesMailSpec,
+	templatesOdd: templatesOddSpec,
 	templatesFiles: templatesFilesSpec,
 	templatesForms: templatesFormsSpec,
 	templatesHalves: templatesHalvesSpec,

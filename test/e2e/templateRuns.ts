@@ -239,8 +239,13 @@ export function expectSuccess(execution: Execution, nodes: string[]): void {
 /** A value that was missing, in a text: named, or nothing behind a colon. */
 const GAP = /\b(undefined|null|NaN)\b|\[object Object\]|: +$/m;
 
-/** The names of the files of a mail, which may have none, and the problem of a file without one. */
-const MAY_BE_EMPTY = ['options.fileAttachments', 'columns.value.IntakeProblem'];
+/** The names of the files of a mail, which may have none, what to check of a file, which may be nothing, and values that it lacks. */
+const MAY_BE_EMPTY = [
+	'options.fileAttachments',
+	...['IntakeProblem', 'ToCheck', 'PolicyNumber', 'NamedInsured', 'TotalPremium'].map(
+		(name) => `columns.value.${name}`,
+	),
+];
 
 /** No text that a node has made shows a value that was missing, and no expression of a replaced node gave nothing. */
 export function expectNoGaps(execution: Execution, { nodes }: Template): void {

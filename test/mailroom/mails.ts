@@ -76,9 +76,8 @@ const KINDS: Record<string, [number, ...FileKind[]]> = {
 	'a file that another mail has too': [2, 'pdf'],
 	'no subject': [2, 'pdf'],
 	'a large document': [2, 'large'],
+	'30 MB': [1, 'huge'],
 };
-/** In the long form. */
-const LARGE: typeof KINDS = { '30 MB': [2, 'huge'] };
 
 type Plain = Exclude<Format, 'locked' | 'zip'>;
 type FileKind =
@@ -86,7 +85,7 @@ type FileKind =
 	| Parameters<typeof unusable>[0]
 	| ('logo' | 'ics' | 'p7s' | 'same' | 'hostile' | 'foreign' | 'locked' | 'zip' | 'large' | 'huge');
 
-export async function mailbag(seed: number, isLong = false): Promise<Mailbag> {
+export async function mailbag(seed: number): Promise<Mailbag> {
 	const random = numbersFor(seed, 'mails');
 	const answers = new Map<string, Answer>();
 	let number = 0;
@@ -120,7 +119,7 @@ export async function mailbag(seed: number, isLong = false): Promise<Mailbag> {
 		return kind in others ? others[kind as 'logo']() : documentOf(kind as Plain);
 	};
 	const deliveries: Delivery[] = [];
-	for (const [title, [count, ...kinds]] of Object.entries({ ...KINDS, ...(isLong && LARGE) }))
+	for (const [title, [count, ...kinds]] of Object.entries(KINDS))
 		for (let index = 0; index < count; index++) {
 			const files: MailFile[] = [];
 			for (const kind of kinds) files.push(fileOf(kind, index, files));

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mailroom -- [--seed <number>] [--passes calm,faults,kill] [--line n8n-1 | n8n-2] [--scale <number>] [--long]`: lets the
+ * `npm run test:mailroom -- [--seed <number>] [--passes calm,faults,kill] [--line n8n-1 | n8n-2] [--scale <number>]`: lets the
  * example "IMAP mailbox" read more than a hundred mails, and compares what comes out with what a careful broker wants. A planned
  * second of the service takes `scale` seconds. The exit code is 0 only if each mail came out once, as data or with its reason to a person.
  */
@@ -16,7 +16,6 @@ async function main(): Promise<void> {
 			passes: { type: 'string', default: PASSES.join() },
 			line: { type: 'string', default: 'n8n-2' },
 			scale: { type: 'string', default: '0.1' },
-			long: { type: 'boolean', default: false },
 		},
 	});
 	const [seed, scale] = [Number(values.seed), Number(values.scale)];
@@ -24,7 +23,7 @@ async function main(): Promise<void> {
 	if (wanted.length === 0) throw new Error(`There are only the passes ${PASSES.join()}.`);
 	const report = (sentence: string) => console.error(sentence);
 	console.log(`seed ${seed}`);
-	const mails = await mailbag(seed, values.long);
+	const mails = await mailbag(seed);
 	const env = { N8N_LOG_LEVEL: 'info' };
 	const passes = await withWorld({ line: lineNamed(values.line), env, report }, async (world) => {
 		const passed: Passed[] = [];

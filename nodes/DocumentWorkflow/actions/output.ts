@@ -4,6 +4,7 @@ import { isRecord } from '../../../service/contract';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
+import { toReviewAbout } from '../results/toReview';
 import type { Failure, Job, Result, Success } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
 
@@ -59,7 +60,8 @@ function continued(
 	error: Failure['json'],
 ): Failure['json'] {
 	const read = parametersOf(context, itemIndex);
-	if (read('output', '') !== 'rows') return { error, needsReview: true };
+	if (read('output', '') !== 'rows')
+		return { error, needsReview: true, toReview: toReviewAbout(error) };
 	const includeDetails = read('outputOptions.includeDetails', false) === true;
 	const json = withoutData({ output: 'rows', includeDetails }, true, error);
 	// 'Retry On Fail' repeats a run whose first item has an error. What cannot be listed is no column.

@@ -87,9 +87,11 @@ export function reviewFields(
 	{ needsReview, lowestConfidence }: Review,
 	{ lowConfidenceFields, unconvertedFields, missingFields }: Lists,
 	{ isJudged, isRead }: { isJudged: boolean; isRead: boolean },
+	toReview: string | null,
 ): IDataObject {
 	return {
 		needsReview,
+		toReview,
 		...(isJudged ? { lowConfidenceFields } : {}),
 		...(isRead ? { unconvertedFields, missingFields } : {}),
 		...(isJudged ? { lowestConfidence } : {}),

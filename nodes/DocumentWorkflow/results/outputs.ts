@@ -6,7 +6,7 @@ import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
 import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
-import type { Judgement } from './judgement';
+import type { JudgedRow, Judgement } from './judgement';
 import { placeOfRow } from './judgement';
 import { selectFields } from './selection';
 
@@ -16,10 +16,12 @@ export interface Material {
 	shaping: Shaping;
 	/** Further fields of each item, such as the documents that were sent. */
 	beside: IDataObject;
+	/** What to review of a row, or of all, in words. */
+	toReview: (row?: JudgedRow) => string | null;
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export function simplified({ judgement, beside }: Material): IDataObject {
+export function simplified({ judgement, beside, toReview }: Material): IDataObject {
 	const { execution, steps, rows } = judgement;
 	const { workflowId, executionId } = execution;
 	const data = steps.map((step) => [
@@ -33,7 +35,7 @@ export function simplified({ judgement, beside }: Material): IDataObject {
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 		data: Object.fromEntries(data) as IDataObject,
-		...reviewFields(judgement, judgement, judgement),
+		...reviewFields(judgement, judgement, judgement, toReview()),
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
 			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
@@ -66,11 +68,11 @@ export function selected(material: Material) {
 }
 
 /** The unchanged answer, signed addresses included. */
-export function raw({ judgement, beside }: Material): IDataObject {
+export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
-		...reviewFields(judgement, judgement, judgement),
+		...reviewFields(judgement, judgement, judgement, toReview()),
 		status,
 		...beside,
 		workflowId,

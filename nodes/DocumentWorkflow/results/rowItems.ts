@@ -17,7 +17,7 @@ import { confidenceShown, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
 import { withFormIn } from './review/form';
-import { toReviewAbout, toReviewOf } from './toReview';
+import { toReviewAbout } from './toReview';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
 interface Marks {
@@ -49,11 +49,12 @@ export function withoutData(
 	needsReview: boolean,
 	about: IDataObject,
 ): IDataObject {
-	if (output !== 'rows') return { needsReview, ...about };
+	const toReview = toReviewAbout(about);
+	if (output !== 'rows') return { needsReview, toReview, ...about };
 	const { executionId } = about;
 	const marks: Marks = {
 		needsReview,
-		toReview: toReviewAbout(about),
+		toReview,
 		step: null,
 		row: null,
 		fileName: fileNamesIn(about),
@@ -67,7 +68,7 @@ export function withoutData(
  * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
 export function rowItems(material: Material) {
-	const { judgement, shaping, beside } = material;
+	const { judgement, shaping, beside, toReview } = material;
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
 	// A row without fields would be an empty line in a table.
@@ -75,7 +76,6 @@ export function rowItems(material: Material) {
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
-	const toReview = toReviewOf(judgement, beside);
 	const items = lines.map((given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
@@ -125,9 +125,13 @@ function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefi
 
 function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	const { execution } = judgement;
-	const review = reviewFields(row, listsOf(row.fields, row.stepName), judgement);
+	const { needsReview, toReview, ...review } = reviewFields(
+		row,
+		listsOf(row.fields, row.stepName),
+		judgement,
+		null,
+	);
 	const evidence = evidenceIn(row.fields);
-	delete review.needsReview;
 	return {
 		...review,
 		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),

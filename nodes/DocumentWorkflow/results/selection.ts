@@ -46,7 +46,7 @@ export function chooseSteps(
 	};
 }
 
-const ALWAYS = ['needsReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
+const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /**
  * The requested fields of a simplified execution. A name selects a field of the item itself such as metadata, a step with all its

@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../service/contract';
 import { FIELDS } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
 import type { Shaping } from './choice';
-import type { JudgedStep, Judgement } from './judgement';
+import type { Judgement } from './judgement';
 import type { Material } from './outputs';
 import { raw, selected, simplified } from './outputs';
-import { partsOf } from './path';
 import { withFormIn } from './review/form';
 import { rowItems } from './rowItems';
 import { STYLE_NAMES } from './optionFields';
-import { toCheckInWords } from './toReview';
+import { shortIn, toCheckInWords, toReviewOf } from './toReview';
 
 /** An execution as output items, with what hints report. */
 export type Shaped = ReturnType<typeof shape>;
@@ -57,7 +55,7 @@ export function shape(
 	return {
 		...NO_FACTS,
 		emptySteps: judgement.lacksRows ? stepNames : [],
-		...itemsOf({ judgement, shaping, beside: others }),
+		...itemsOf({ judgement, shaping, beside: others, toReview: toReviewOf(judgement, others) }),
 		/** Values below their minimum, missing, or texts that should be values. */
 		lowCount: toCheck.length,
 		/** Texts that some style would convert, where none is chosen. */
@@ -65,7 +63,9 @@ export function shape(
 		convertible: texts.example === undefined ? [] : [texts.example],
 		numbersIfNamed: [...texts.numbersIfNamed],
 		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
-		lowValues: toCheck.slice(0, MAX_NAMED_VALUES).map((each) => inWords(each, steps)),
+		lowValues: toCheck
+			.slice(0, MAX_NAMED_VALUES)
+			.map((each) => toCheckInWords(each, shortIn(judgement))),
 		/** An empty text where the service gives no reason. */
 		failure: phase === 'failed' ? [failureReason] : [],
 		unjudgedSteps: judgement.lacksScores ? [] : unjudged,
@@ -96,11 +96,4 @@ function itemsOf(material: Material): Items {
 	}
 	if (shaping.output === 'raw') return { items: [raw(material)] };
 	return { items: [withFormIn(simplified(material), judgement, material)] };
-}
-
-/** The row is left out where its step has only one. */
-function inWords(low: JsonRecord, steps: JudgedStep[]): string {
-	const [name, , ...parts] = partsOf(typeof low.field === 'string' ? low.field : '');
-	const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
-	return toCheckInWords(low, isOnly ? [name ?? '', ...parts] : undefined);
 }

@@ -22,14 +22,15 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** Says why a row is to review, or why there is none, as a text for people; null where nothing is to review. */
+/** Says why a row is to review, or why there is none, as a text for people; null where nothing is to review. Without a row: of all. */
 export function toReviewOf(
 	judgement: Judgement,
 	beside: IDataObject,
-): (row: JudgedRow) => string | null {
-	const { execution, absentFields, lacksScores } = judgement;
+): (row?: JudgedRow) => string | null {
+	const { execution, absentFields, lacksScores, lowConfidenceFields, unconvertedFields } =
+		judgement;
 	const { phase, status, failureReason } = execution;
-	const ofAllRows = sentences([
+	const ofEach = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
 		phase === 'running' && `The execution is not finished. Its status is "${status}"`,
@@ -40,16 +41,31 @@ export function toReviewOf(
 		notSent(beside.skipped),
 		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
 	]);
-	return (row) => {
-		if (!row.needsReview) return null;
+	const inWords = (rows: JudgedRow[], values: string) => {
+		const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
 		const reasons = sentences([
-			ofAllRows,
-			row.number === null &&
-				(beside.dataNotRead ?? (phase === 'completed' && noRow(row, judgement))),
-			lacksScores && row.number !== null && 'There are no confidence scores',
-			valuesToReview({ ...listsOf(row.fields, row.stepName) }),
+			ofEach,
+			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, judgement))),
+			lacksScores && rows.some(({ number }) => number !== null) && 'There are no confidence scores',
+			values,
 		]);
 		return reasons ?? 'Review the whole result';
+	};
+	return (row) => {
+		if (!(row ?? judgement).needsReview) return null;
+		if (row !== undefined)
+			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
+		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
+		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
+		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
+	};
+}
+
+/** A path without the row where its step has only one. */
+export function shortIn({ steps }: Pick<Judgement, 'steps'>): (parts: Path) => Path {
+	return ([name = '', index, ...parts]) => {
+		const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
+		return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
 	};
 }
 
@@ -69,27 +85,31 @@ export function toReviewAbout(about: IDataObject): string | null {
 	]);
 }
 
-/** The values to check in the lists of an item; empty where there are none. */
-export function valuesToReview(lists: IDataObject): string {
-	const entries = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
+/** The values to check in the lists of an item; empty where there are none. `pathTo`: their paths as people read them. */
+export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Path): string {
+	const all = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
 		[lists[name]].flat().filter(isRecord),
 	);
-	const words = entries.map((each, index) => (index < MAX_NAMED ? toCheckInWords(each) : ''));
+	const named = new Set<unknown>();
+	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
+	const words = entries.map((each, index) =>
+		index < MAX_NAMED ? toCheckInWords(each, pathTo) : '',
+	);
 	return entries.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
 }
 
 /** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
-export function toCheckInWords(entry: JsonRecord, parts?: Path): string {
-	const { field, value, reason } = entry;
-	if (typeof reason !== 'string') return lowInWords(entry as LowConfidenceField, parts);
-	const name = parts === undefined ? nameOf(typeof field === 'string' ? field : '') : nameAt(parts);
+export function toCheckInWords(entry: JsonRecord, pathTo?: (parts: Path) => Path): string {
+	const { value, reason } = entry;
+	const field = typeof entry.field === 'string' ? entry.field : '';
+	const name = pathTo === undefined ? nameOf(field) : nameAt(pathTo(partsOf(field)));
+	if (typeof reason !== 'string') return lowInWords(name, entry as LowConfidenceField);
 	const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
 	return `${name} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown})`;
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
-function lowInWords({ field, value, confidence }: LowConfidenceField, parts?: Path): string {
-	const name = parts === undefined ? nameOf(field) : nameAt(parts);
+function lowInWords(name: string, { value, confidence }: LowConfidenceField): string {
 	if (value === null) return `${name} (not found)`;
 	if (confidence === null) return `${name} (no readable confidence)`;
 	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;

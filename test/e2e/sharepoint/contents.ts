@@ -46,7 +46,7 @@ const LIST: Record<string, Column> = {
 	PolicyNumber: 'line',
 	NamedInsured: 'line',
 	TotalPremium: 'number',
-	LowestConfidence: 'number',
+	ToCheck: 'lines',
 	ExecutionId: 'line',
 };
 

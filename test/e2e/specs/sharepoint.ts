@@ -98,7 +98,7 @@ export function sharePointSpec(world: () => World): void {
 				Title: file.name,
 				FileLink: webUrlOf(file),
 				ExecutionId: arrived(file)?.executionId,
-				LowestConfidence: expect.any(Number),
+				ToCheck: expect.any(String),
 				...values,
 			});
 			const expectedRows = [
@@ -119,7 +119,8 @@ export function sharePointSpec(world: () => World): void {
 			expect(old.fields).toEqual({});
 			expect(declarations.fields).toEqual({
 				IntakeStatus: 'Review',
-				IntakeProblem: 'policy details: underwriter: not found',
+				IntakeProblem:
+					'EMC-CP-1048823-26: Check: underwriter (not found)\nCompare the row with the file, and set its status to Done',
 			});
 			expect(named.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
 			expect(late.fields).toMatchObject({ IntakeStatus: 'Review' });
@@ -150,7 +151,7 @@ export function sharePointSpec(world: () => World): void {
 			});
 			expect(gone.fields).toEqual(failed('The file could not be downloaded', 'not found'));
 			expect(broken.fields).toEqual(
-				failed('could not process the documents', 'The document has no pages', idOf(broken)),
+				failed('The execution failed: The document has no pages', 'set its status to New'),
 			);
 			expect(rejected.fields).toEqual(failed('The row could not be added', idOf(rejected)));
 			expect(good.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });

@@ -40,7 +40,7 @@ const REACHED: Record<string, string[]> = {
 };
 const NOT_RUN = ['review'];
 /** Nodes that return items of their own, and not one for each item that they get. */
-const LISTS = [
+export const LISTS = [
 	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
 	...['Find the Intake', 'Switch It Off', 'Find the Mail'],
 	...['List What Runs', 'List the Rest', 'Read What n8n Stored'],

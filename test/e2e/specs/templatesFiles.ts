@@ -90,10 +90,10 @@ export function templatesFilesSpec(world: () => World): void {
 				expect(more).toEqual([]);
 				expect(mail?.subject).toBe('Documents of the night: 1 good, 1 doubtful, 1 failed');
 				expect(mail?.bodyContent).toMatch(
-					/^- broken\.txt: failed, The document has no pages, [\w-]+$/m,
+					/^- broken\.txt: failed, The execution failed: The document has no pages, [\w-]+$/m,
 				);
 				expect(mail?.bodyContent).toMatch(
-					/^- page\.pdf: doubtful, policy details: underwriter: not found, /m,
+					/^- page\.pdf: doubtful, Check: policy details: underwriter \(not found\), /m,
 				);
 				expectTable(first, 'Save the Excel File', ['page.pdf', 'policy.txt']);
 				const samples = template('overnight-batch').pinData['Read the Documents'] ?? [];

@@ -56,7 +56,7 @@ export function templatesFormsSpec(world: () => World): void {
 					{
 						toEmail: 'claims@example.com',
 						text: expect.stringMatching(
-							/E-mail: reporter@example\.com\n[^]*To check:\n- loss details: .+: not found\n/,
+							/E-mail: reporter@example\.com\n[^]*To check: loss details, row 1: .+ \(not found\)/,
 						),
 						'options.fileAttachments': 'documents_0,documents_1',
 					},
@@ -111,8 +111,8 @@ export function templatesFormsSpec(world: () => World): void {
 				{ field: 'coverages[3].premium', value: 1150, confidence: null },
 			];
 			const items = [
-				{ json: { ...withoutForm, lowConfidenceFields } },
-				{ json: { ...withoutForm, lowConfidenceFields: [] } },
+				{ json: { ...withoutForm, lowConfidenceFields, toReview: 'Check: underwriter' } },
+				{ json: { ...withoutForm, lowConfidenceFields: [], toReview: null } },
 			];
 			const { executionId, page = '' } = await runToPage(world(), {
 				...workflow,
@@ -124,7 +124,7 @@ export function templatesFormsSpec(world: () => World): void {
 			const execution = await client.waitForExecution(executionId);
 			expectSuccess(execution, []);
 			expect(output(execution, 'Note What Is Left').map(({ json: { left } }) => left)).toEqual([
-				'policy details: underwriter: not found; coverages (row 3): limit: 4650000 (70 %); coverages (row 4): premium: 1150',
+				'Check: underwriter',
 				'The result needs review as a whole',
 			]);
 		},

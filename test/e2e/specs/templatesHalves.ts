@@ -27,8 +27,7 @@ export function templatesHalvesSpec(world: () => World): void {
 			{
 				sender: 'office@sample-agency.example.com',
 				subject: 'Renewal, Sample Bakery LLC',
-				policyNumber: 'EMC-CP-1050117-26',
-				namedInsured: 'Sample Bakery LLC',
+				policies: [expect.objectContaining({ policy_number: 'EMC-CP-1050117-26' })],
 			},
 		]);
 	});
@@ -62,7 +61,7 @@ export function templatesHalvesSpec(world: () => World): void {
 				const execution = await client.waitForExecution(second);
 				expectSuccess(execution, [TRIGGER]);
 				expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
-					{ sender, subject, toCheck: 'policy details: underwriter: not found' },
+					{ sender, subject, toCheck: 'Check: policy details: underwriter (not found)' },
 				]);
 				await client.deactivate(id);
 			});

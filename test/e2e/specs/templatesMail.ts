@@ -90,13 +90,14 @@ export function templatesMailSpec(world: () => World): void {
 				expect(output(execution, 'Add Label Done')).toHaveLength(1);
 				const note = join(DOCUMENTS, 'claim-note.txt');
 				const without = await runLive(own, 'gmail-to-google-sheet', note, 'attachment_0');
-				expect(without.runs).not.toHaveProperty(['Add the Rows']);
+				expect(output(without, 'Add the Rows')).toHaveLength(1);
 				expect(output(without, 'Add Label Needs Review').map(({ json }) => json)).toMatchObject([
 					{
 						messageId: '19example0001',
-						problem: expect.stringMatching(
+						toReview: expect.stringMatching(
 							/^There are no rows in "claims". The steps are: "account"/,
 						),
+						whatToDo: expect.stringMatching(/^Open the mail/),
 					},
 				]);
 				expectSampleShape(execution, 'gmail-to-google-sheet', 'Read the Tables');

@@ -53,8 +53,9 @@ export function templatesReviewSpec(world: () => World): void {
 
 				const note = join(DOCUMENTS, 'claim-note.txt');
 				const without = await runLive(own, 'certificate-check', note, 'attachment_0');
-				expect(output(without, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
-					{ problem: 'No policy was found in the attachments' },
+				expect(output(without, 'Move to Needs Review')).toHaveLength(1);
+				expect(output(without, 'Tell the Team').map(({ json }) => json)).toMatchObject([
+					{ bodyContent: expect.stringMatching(/\nFile: claim-note.txt\n\nCheck: .*\n\nWhat to do: open/) },
 				]);
 			});
 		},
@@ -109,7 +110,7 @@ export function templatesReviewSpec(world: () => World): void {
 
 				const again = output(await run(), 'Tell the Claims Team').map(({ json }) => json.problem);
 				expect(again).toHaveLength(4);
-				expect(new Set(again)).toEqual(new Set([expect.stringMatching('read before')]));
+				expect(again.filter((problem) => !/it was sent before/.test(String(problem)))).toEqual([]);
 				await own.client.deleteWorkflow(id);
 			});
 		},

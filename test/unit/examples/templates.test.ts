@@ -14,6 +14,7 @@ interface NodeJson {
 		height?: number;
 		color?: number;
 		operation?: string;
+		outputOptions?: object;
 		assignments?: { assignments?: Array<{ type: string; value: string }> };
 		options?: { ignoreConversionErrors?: boolean };
 	};
@@ -102,6 +103,23 @@ const OFFERED: Record<string, Set<string>> = Object.fromEntries(
 	}),
 );
 
+const OF_ACTION = '.documentWorkflow';
+const startsWithMail = (nodes: NodeJson[]) =>
+	nodes.some(({ type }) => /\.(?:emailReadImap|gmailTrigger|microsoftOutlookTrigger)$/.test(type));
+const COLLECTIONS = new Set(['documentOptions', 'outputOptions', 'inputs']);
+/** What an example for mails sets: what it reads, and what it makes of it. */
+const MAY_BE_SET = new Set([
+	...['operation', 'workflowId', 'output', 'step', 'groupBy', 'documentOptions.skipAlreadySent'],
+	...['values', 'numberFields', 'requiredFields', 'includeFiles'].map(
+		(name) => `outputOptions.${name}`,
+	),
+]);
+/** What the title of an example says beside that: which files belong together, and that the service calls. */
+const BY_TITLE: Record<string, string[]> = {
+	submission: ['documentOptions.fileNames'],
+	'send-and-continue': ['inputs.metadata', 'inputs.metadata.name', 'inputs.metadata.value'],
+};
+
 /** The paths of what is set in parameters. A chosen workflow is one value. */
 function pathsIn(given: unknown, path = ''): string[] {
 	if (Array.isArray(given)) return given.flatMap((each) => pathsIn(each, path));
@@ -114,7 +132,7 @@ function pathsIn(given: unknown, path = ''): string[] {
 	return [...own, ...inner];
 }
 
-describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) => {
+describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) => {
 	const all = workflow.nodes as unknown as NodeJson[];
 	const nodes = all.filter(({ type }) => type !== NOTE);
 
@@ -229,6 +247,24 @@ describe.each([...readExampleWorkflows()])('The example %s', (_file, workflow) =
 
 	it('has only expressions that n8n can read, some of which it rewrites first', () => {
 		expect([...expressionsIn(nodes)].filter((text) => !isReadable(text))).toEqual([]);
+	});
+
+	it('sets nothing about mail in our node, if mails start it: the defaults are right for them', () => {
+		const isAllowed = (path: string) => MAY_BE_SET.has(path) || BY_TITLE[file]?.includes(path);
+		const set = (startsWithMail(nodes) ? nodes : []).filter(({ type }) => type.endsWith(OF_ACTION));
+		const others = set.flatMap(({ name, parameters }) =>
+			pathsIn(parameters)
+				.filter((path) => !COLLECTIONS.has(path) && !isAllowed(path))
+				.map((path) => `${name}: ${path}`),
+		);
+		expect(others).toEqual([]);
+	});
+
+	it('passes files on only if another node files them', () => {
+		const passes = nodes.some(
+			({ parameters }) => 'includeFiles' in (parameters.outputOptions ?? {}),
+		);
+		expect(passes).toBe(passes && JSON.stringify(nodes).includes('"fileAttachments":'));
 	});
 
 	it('ends no run because an extracted value is no number', () => {

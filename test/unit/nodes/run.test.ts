@@ -248,11 +248,12 @@ describe('a run in which an item fails', () => {
 			description: 'Check it',
 			workflowId: 'w',
 		};
+		const review = { needsReview: true, toReview: 'The workflow was not found. Check it' };
 		expect(await runForAllItems(contextWith({ items, goesOn: true }), start)).toEqual([
 			{ json: { executionId: 'e-0' }, pairedItem: { item: 0 } },
 			{ json: { row: 2 }, pairedItem: { item: 0 } },
 			{
-				json: { error: refusal, needsReview: true },
+				json: { error: refusal, ...review },
 				pairedItem: { item: 1 },
 				binary: { a: file, b: file },
 			},
@@ -266,17 +267,18 @@ describe('a run in which an item fails', () => {
 						status: 'running',
 					},
 					needsReview: true,
+					toReview: 'broken',
 				},
 				pairedItem: { item: 1 },
 				binary: { b: file },
 			},
-			{ json: { error: refusal, needsReview: true }, pairedItem: { item: 0 } },
+			{ json: { error: refusal, ...review }, pairedItem: { item: 0 } },
 			{
-				json: { error: refusal, needsReview: true },
+				json: { error: refusal, ...review },
 				pairedItem: { item: 1 },
 				binary: { a: file, b: file },
 			},
-			{ json: { error: refusal, needsReview: true }, pairedItem: { item: 0 } },
+			{ json: { error: refusal, ...review }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -292,8 +294,8 @@ describe('a run in which an item fails', () => {
 			runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start),
 		);
 		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
-			[['error', 'needsReview'], { item: 0 }],
-			[['error', 'needsReview'], { item: 1 }],
+			[['error', 'needsReview', 'toReview'], { item: 0 }],
+			[['error', 'needsReview', 'toReview'], { item: 1 }],
 		]);
 	});
 });
@@ -333,7 +335,7 @@ describe('a run with a wait that is open', () => {
 			{ status: 'completed' },
 			{
 				error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
-				needsReview: true,
+				...{ needsReview: true, toReview: 'The workflow was not found. Check it' },
 			},
 		]);
 		// What failed before the pause is not tried again.

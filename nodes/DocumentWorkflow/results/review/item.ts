@@ -30,30 +30,46 @@ export function readReviewItem(json: IDataObject): ReviewItem | undefined {
 			with: (values, { needsReview, reviewForm: form, ...details }) =>
 				merged(values, {
 					...(needsReview === undefined ? {} : { needsReview }),
-					...('lowConfidenceFields' in details ? { toReview: toReviewAfter(json, details) } : {}),
+					...('lowConfidenceFields' in details
+						? { toReview: toReviewAfter(json.toReview, executionDetails, details) }
+						: {}),
 					executionDetails: merged(executionDetails, details),
 					reviewForm: form,
 				}),
 		};
 	if (!isRecord(data) || !('needsReview' in json)) return undefined;
+	const pathTo = ([name = '', index, ...parts]: Path) => {
+		const rows = data[name];
+		const isOnly = index === 0 && Array.isArray(rows) && rows.length === 1;
+		return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
+	};
 	return {
 		values: data,
 		details: json,
-		pathTo: ([name = '', index, ...parts]) => {
-			const rows = data[name];
-			const isOnly = index === 0 && Array.isArray(rows) && rows.length === 1;
-			return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
-		},
-		with: (values, details) => merged({ ...json, data: values }, details),
+		pathTo,
+		with: (values, details) =>
+			merged(
+				{ ...json, data: values },
+				'lowConfidenceFields' in details
+					? { ...details, toReview: toReviewAfter(json.toReview, json, details, pathTo) }
+					: details,
+			),
 	};
 }
 
 /** The other reasons stay, and the values that are left to check come behind them. */
-function toReviewAfter({ toReview, executionDetails }: IDataObject, details: IDataObject): Json {
-	const before = isRecord(executionDetails) ? valuesToReview(executionDetails) : '';
+function toReviewAfter(
+	toReview: unknown,
+	before: IDataObject,
+	after: IDataObject,
+	pathTo?: ReviewItem['pathTo'],
+): Json {
+	const [values, left] = [before, after].map((lists) => valuesToReview(lists, pathTo));
 	const text = typeof toReview === 'string' ? toReview : '';
-	const others = text.endsWith(before) ? text.slice(0, text.length - before.length) : text;
-	return (others + valuesToReview(details)).replace(/\. $/, '') || null;
+	const others = text.endsWith(values ?? '')
+		? text.slice(0, text.length - (values ?? '').length)
+		: text;
+	return (others + (left ?? '')).replace(/\. $/, '') || null;
 }
 
 function merged(known: IDataObject, details: IDataObject): IDataObject {

@@ -105,6 +105,7 @@ describe('Data at an address', () => {
 
 describe('The item of input items without data to show', () => {
 	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
+	const toReview = 'Nothing was sent: a.pdf (it is empty)';
 	const marks = { step: null, row: null, fileName: null, executionId: null };
 	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
 		itemIn(itemIndexes, about, choiceOf({ output }, choice));
@@ -117,7 +118,7 @@ describe('The item of input items without data to show', () => {
 		'has what is known at its top level: %s',
 		(output) => {
 			expect(withoutData(output)).toEqual([
-				{ json: { needsReview: false, ...about }, binary: { data: A } },
+				{ json: { needsReview: false, toReview, ...about }, binary: { data: A } },
 			]);
 		},
 	);
@@ -125,7 +126,7 @@ describe('The item of input items without data to show', () => {
 	it('has the marks of a row among rows, and why it is none', () => {
 		const json = {
 			needsReview: false,
-			toReview: 'Nothing was sent: a.pdf (it is empty)',
+			toReview,
 			...marks,
 			fileName: 'a.pdf',
 		};
@@ -169,19 +170,18 @@ describe('The item of input items without data to show', () => {
 	])('says whether it needs review: one that %s', (_what, given, needsReview) => {
 		const about = { ...given };
 		delete about.needsReview;
-		expect(itemIn([0], given, choiceOf({}, { includeFiles: false }))).toEqual([
-			{ json: { needsReview, ...about } },
-		]);
+		const json = { needsReview, toReview: row(given)?.toReview, ...about };
+		expect(itemIn([0], given, choiceOf({}, { includeFiles: false }))).toEqual([{ json }]);
 		expect(row(given)).toMatchObject({ ...marks, needsReview });
 		expect(itemOfInput(INPUTS, [0], given, { includeInput: false, includeFiles: false })).toEqual([
-			{ json: { needsReview, ...about } },
+			{ json },
 		]);
 	});
 
 	it('is one item however many input items it is about', () => {
 		expect(withoutData('simplified', { includeInput: true }, [0, 1])).toEqual([
 			{
-				json: { needsReview: false, ...about, input: [{ mail: 1 }, { mail: 2 }] },
+				json: { needsReview: false, toReview, ...about, input: [{ mail: 1 }, { mail: 2 }] },
 				binary: { data: A, data_2: B },
 			},
 		]);
@@ -194,13 +194,13 @@ describe('The item about a started execution', () => {
 
 	it('has the documents that were sent as its files', () => {
 		expect(itemsFor({ includeInput: false, includeFiles: true })).toEqual([
-			{ json: { needsReview: false, ...about }, binary: { data: B } },
+			{ json: { needsReview: false, toReview: null, ...about }, binary: { data: B } },
 		]);
 	});
 
 	it('has no files where they are left out', () => {
 		expect(itemsFor({ includeInput: false, includeFiles: false })).toEqual([
-			{ json: { needsReview: false, ...about } },
+			{ json: { needsReview: false, toReview: null, ...about } },
 		]);
 	});
 });

@@ -13,7 +13,10 @@ import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/r
 import type { Json, JsonRecord } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
-const ids = { needsReview: false, workflowId: 'w', executionId: 'e', status: 'completed' };
+const ids = {
+	...{ needsReview: false, toReview: null },
+	...{ workflowId: 'w', executionId: 'e', status: 'completed' },
+};
 
 describe('Step', () => {
 	it('takes the first of two steps with its name, and the second by its number', () => {
@@ -56,6 +59,7 @@ describe('Selected Fields', () => {
 		expect(Object.keys(items[0] ?? {})).toEqual([
 			'data',
 			'needsReview',
+			'toReview',
 			'status',
 			'documents',
 			'workflowId',
@@ -65,7 +69,7 @@ describe('Selected Fields', () => {
 
 	it('stand in the order of Simplified', () => {
 		expect(Object.keys(selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
-			'data needsReview confidence status metadata fieldsNotFound workflowId executionId'.split(
+			'data needsReview toReview confidence status metadata fieldsNotFound workflowId executionId'.split(
 				' ',
 			),
 		);
@@ -81,6 +85,7 @@ describe('Selected Fields', () => {
 		).toEqual({
 			...ids,
 			needsReview: true,
+			toReview: 'Check: policy: premium (42 %)',
 			lowestConfidence: 0.42,
 			metadata: { external_id: 'INV-1', team: 'north' },
 			data: {},
@@ -182,7 +187,8 @@ describe('Selected Fields', () => {
 			{ output: 'selected', fields: ['total'] },
 		);
 		expect(unknownFields).toEqual([]);
-		expect(items).toEqual([{ ...ids, needsReview: true, status: 'running', data: {} }]);
+		const toReview = 'The execution is not finished. Its status is "running"';
+		expect(items).toEqual([{ ...ids, needsReview: true, toReview, status: 'running', data: {} }]);
 	});
 
 	it('may have names such as __proto__, and may be in data that is no table', () => {

@@ -18,6 +18,7 @@ describe('A simplified execution', () => {
 				{ policy: [{ number: 'CPP-1', premium: 1250 }], losses: [{ paid: 10 }, { paid: 20 }] },
 			],
 			['needsReview', true],
+			['toReview', 'Check: policy: premium (42 %)'],
 			['lowConfidenceFields', [{ field: 'policy[0].premium', value: 1250, confidence: 0.42 }]],
 			['lowestConfidence', 0.42],
 			[
@@ -38,7 +39,7 @@ describe('A simplified execution', () => {
 			documents: [{ fileName: 'a.pdf' }],
 		});
 		expect(Object.keys(items[0] ?? {})).toEqual(
-			'data needsReview confidence status externalId metadata documents workflowId executionId'.split(
+			'data needsReview toReview confidence status externalId metadata documents workflowId executionId'.split(
 				' ',
 			),
 		);
@@ -232,6 +233,7 @@ describe('A raw execution', () => {
 		expect(Object.entries(onlyItem(body, { output: 'raw' }))).toEqual([
 			['response', body],
 			['needsReview', true],
+			['toReview', 'The execution failed: unreadable'],
 			['status', 'failed'],
 			['workflowId', 'w'],
 			['executionId', 'e'],
