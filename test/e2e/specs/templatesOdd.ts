@@ -53,7 +53,11 @@ export function templatesOddSpec(world: () => World): void {
 		async (name, people) => {
 			const workflow = template(name);
 			const { trigger, samples, odd } = oddIn(workflow);
-			const execution = await runToEnd(world(), withProbes(odd, [...LISTS, 'Read the Files']), trigger);
+			const execution = await runToEnd(
+				world(),
+				withProbes(odd, [...LISTS, 'Read the Files']),
+				trigger,
+			);
 			expectSuccess(execution, people.slice(0, 1));
 			expectNoGaps(execution, workflow);
 			const told = people.map((each) => itemsOf(execution, each)).flat();

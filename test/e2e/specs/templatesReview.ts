@@ -55,7 +55,11 @@ export function templatesReviewSpec(world: () => World): void {
 				const without = await runLive(own, 'certificate-check', note, 'attachment_0');
 				expect(output(without, 'Move to Needs Review')).toHaveLength(1);
 				expect(output(without, 'Tell the Team').map(({ json }) => json)).toMatchObject([
-					{ bodyContent: expect.stringMatching(/\nFile: claim-note.txt\n\nCheck: .*\n\nWhat to do: open/) },
+					{
+						bodyContent: expect.stringMatching(
+							/\nFile: claim-note.txt\n\nCheck: .*\n\nWhat to do: open/,
+						),
+					},
 				]);
 			});
 		},

@@ -45,7 +45,9 @@ export function templatesTablesSpec(world: () => World): void {
 					{ ...submission, 'Needs Review': 'No', vin: '1SAMPLE0000000001', cost_new: 41_200 },
 					{ ...submission, 'Needs Review': 'Yes', vin: null, cost_new: 68_500 },
 				]);
-				expect(mails(execution)).toEqual([expect.stringMatching(/File: photos.pdf\n\nThese files were not read/)]);
+				expect(mails(execution)).toEqual([
+					expect.stringMatching(/File: photos.pdf\n\nThese files were not read/),
+				]);
 				const [mail] = output(execution, 'Tell the Team');
 				expect(Object.values(mail?.binary ?? {})).toHaveLength(5);
 				for (const name of ['Application', 'Statement of Values', 'Loss Runs'])

@@ -244,8 +244,6 @@ export const ATTACKS: Attack[] = [
 		...[[value, value], [value, 'x'], ['x', value], [value], []].map((values) => ({
 			[header]: values,
 		})),
-		{ [header]: value, [header.toUpperCase()]: value },
-		{ [header]: 'x', [header.toUpperCase()]: value },
 		{ [header]: `${value}, ${value}` },
 	]),
 	byHeader('the proof among others', ({ header }, value) =>
@@ -253,8 +251,12 @@ export const ATTACKS: Attack[] = [
 	),
 	byHeader('a huge header', ({ header, prefix }, value) =>
 		[
-			...[value + 'x'.repeat(16_384), `${prefix}${' '.repeat(17_000)}${value}`],
-			...[value.repeat(500), '.'.repeat(100_000), `${prefix}${'a.'.repeat(50_000)}`],
+			...[
+				value + 'x'.repeat(16_384),
+				value.repeat(500),
+				'.'.repeat(100_000),
+				`${prefix}${'a.'.repeat(50_000)}`,
+			],
 		].map((other) => ({ [header]: other })),
 	),
 	byHeader(
