@@ -13,7 +13,7 @@ import { postInTime } from '../../credentials/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
 import { withoutTags } from '../../service/text';
-import { CREDENTIAL_NAME } from './connection/request';
+import { CREDENTIAL_NAME } from './connection/connect';
 import { bodyFault, NO_CONTENT } from './documents/body';
 import { readAuthentication } from '../../credentials/webhook/methods';
 

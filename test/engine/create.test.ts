@@ -28,6 +28,7 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 					{
 						json: {
 							needsReview: false,
+							toReview: null,
 							workflowId: WORKFLOW_ID,
 							executionId: execution?.executionId,
 							status: 'running',

@@ -205,7 +205,7 @@ describe('A long wait', () => {
 		expect(last.received[0].map(({ json }) => json.status ?? Object.keys(json))).toEqual([
 			'completed',
 			'completed',
-			['error', 'needsReview'],
+			['error', 'needsReview', 'toReview'],
 		]);
 		expect(service.requests('create')).toHaveLength(creates);
 	});

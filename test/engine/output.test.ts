@@ -38,6 +38,7 @@ describe('Get', () => {
 				status: 'running',
 				metadata: {},
 				needsReview: true,
+				toReview: 'The execution is not finished. Its status is "running"',
 				lowestConfidence: null,
 				data: {},
 				confidence: {},
@@ -60,6 +61,7 @@ describe('Get', () => {
 					policy: [{ policy_number: expect.any(Number), premium: expect.any(Number) }],
 				},
 				needsReview: false,
+				toReview: null,
 				lowestConfidence: expect.any(Number),
 				lowConfidenceFields: [],
 			},
@@ -75,6 +77,7 @@ describe('Get', () => {
 			executionId,
 			status: 'completed',
 			needsReview: false,
+			toReview: null,
 			lowConfidenceFields: [],
 			lowestConfidence: expect.any(Number) as unknown,
 			response: {

@@ -168,6 +168,7 @@ describe('Selected Fields', () => {
 			{
 				...head,
 				needsReview: true,
+				toReview: 'Check: policy: insured (55 %), losses, row 2: paid (40 %)',
 				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				fieldsNotFound: ['premium'],
 			},
@@ -182,6 +183,7 @@ describe('Selected Fields', () => {
 			{
 				...head,
 				needsReview: true,
+				toReview: 'Check: policy: insured (55 %), losses, row 2: paid (40 %)',
 				data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] },
 			},
 		]);

@@ -170,6 +170,7 @@ it('An event whose report cannot be stored starts the workflow with the reason',
 			executionId: 'e-1',
 			status: 'completed',
 			needsReview: true,
+			toReview: 'The disk is full',
 			dataNotRead: expect.any(String),
 		},
 	]);

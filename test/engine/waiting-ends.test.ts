@@ -45,7 +45,7 @@ describe('On Timeout', () => {
 			);
 			expect(status).toBe('error');
 			expect(outputs).toEqual([]);
-			expect(error?.message).toBe('No result after 0.6 seconds: the execution is still running');
+			expect(error?.message).toBe('No result after 0.000167 hours: the execution is still running');
 			expect(error?.description).toBe(advice());
 		},
 	);
@@ -58,7 +58,7 @@ describe('On Timeout', () => {
 				index: 0,
 				claim: 'CL-1',
 				error: {
-					message: 'No result after 0.6 seconds: the execution is still running',
+					message: 'No result after 0.000167 hours: the execution is still running',
 					description: advice(),
 					workflowId: 'never-ending',
 					executionId: onlyExecution(),
@@ -86,7 +86,8 @@ describe('On Timeout', () => {
 				checks: service.requests('get').length,
 				timedOut: true,
 				needsReview: true,
-				message: expect.stringContaining('No result after 0.6 seconds'),
+				toReview: 'No result after 0.000167 hours: the execution is still running',
+				message: expect.stringContaining('No result after 0.000167 hours'),
 				advice: advice(),
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 				skipped: [],
@@ -221,7 +222,7 @@ describe('On Failed Execution', () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
 		expect(error?.message).toBe(
-			'No result after 0.6 seconds: the status "in_human_review" is unknown to this node',
+			'No result after 0.000167 hours: the status "in_human_review" is unknown to this node',
 		);
 	});
 });

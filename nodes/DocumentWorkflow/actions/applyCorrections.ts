@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import { filesIn } from '../documents/open';
-import { jsonObjectOf } from '../panel/values';
+import { jsonObjectOf } from '../panel/options';
 import type { Place } from '../panel/options';
 import { correctedItem } from '../results/review/corrections';
 import type { OutputItem } from '../results/result';

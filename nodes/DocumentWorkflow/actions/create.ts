@@ -1,13 +1,13 @@
 import { parametersOf } from '../panel/options';
+
 import { readInputSettings } from '../results/choice';
 import { outputFields } from '../results/fields';
 import { inputOptionsField, outputOptionsField } from '../results/optionFields';
 import { idsOf } from '../results/outputs';
 import { itemOfInput } from '../results/result';
 import { contentFields } from './fields/content';
-import { documentFields } from './fields/documents';
+import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { workflowField } from './fields/ids';
-import { documentOptionsField, settingFields } from './fields/sendingOptions';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { ServiceOperation } from './operation';
 import { sendJobs } from './sending/send';

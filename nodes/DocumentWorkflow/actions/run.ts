@@ -5,19 +5,19 @@ import { LastAnswer } from '../../../service/watching';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
-import type { Pause } from '../pausing/pause';
-import { openPause } from '../pausing/pause';
+import type { Pause, StoredJob } from '../pausing/pause';
+import { openPause, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
-import { isStopped, STOPPED, time } from '../connection/time';
+import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { asFailure, placeOf } from './operation';
-import { readLimits } from './fields/sendingOptions';
-import { hintsFor } from './hints';
-import { Journal } from './sending/journal';
-import { pauseAgain, requestPause, withFailuresBeforePause } from './waiting/longWaits';
 import type { Failure, Job, Operation, Result } from './operation';
-import { failShared, outputOf } from './output';
+import { asFailure, failed, placeOf } from './operation';
+import { readLimits } from './fields/sending';
+import { failShared, hintsFor, outputOf } from './output';
+import { Journal } from './sending/journal';
 import { reportWhenStopped } from './sending/brokenOff';
+import { messageOf } from '../../../service/text';
+import { checkWaits, doubt, openWaits, sayHeld } from '../pausing/awaited';
 
 /** One run of the node for all its input items. */
 interface Run {
@@ -171,4 +171,75 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 	const summary = journal.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
 	return Object.assign(error, shownOf(error));
+}
+
+/** After a pause: the request for the next one, when an execution still runs and there is time left. */
+async function pauseAgain(
+	context: IExecuteFunctions,
+	pause: Pause,
+): Promise<EngineRequest | undefined> {
+	if (pause.earlier === undefined) return undefined;
+	const { jobs } = pause.earlier;
+	const waits = openWaits(waitsOf(jobs));
+	const before = waits.map(({ status }) => status);
+	let notBefore = 0;
+	try {
+		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
+		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
+		notBefore = await checkWaits(send, waits);
+		waits.forEach((wait, index) => sayHeld(context.logger, wait, before[index]));
+	} catch (error) {
+		if (isStopped(context)) return undefined;
+		waits.forEach(doubt);
+		context.logger.warn(`A long wait could not be checked: ${messageOf(error)}`);
+	}
+	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs, notBefore);
+}
+
+/** Returns the request for a pause, when a wait is open. */
+function requestPause(
+	context: IExecuteFunctions,
+	pause: Pause,
+	jobs: Job[],
+	results: Result[],
+): EngineRequest | undefined {
+	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
+		const result = results[number];
+		const job = { key, itemIndexes, fieldNames };
+		if (result === undefined) return job;
+		if (!result.ok) {
+			const { message, description } = result.error;
+			return { ...job, failure: { message, description: description ?? '', json: result.json } };
+		}
+		const { wait, about } = result;
+		// The journal has what was sent with an execution.
+		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
+	});
+	const request = pause.begin(stored, 0);
+	if (request !== undefined && pause.earlier === undefined) warnOfTimeout(context, stored);
+	return request;
+}
+
+/** n8n counts the pause, and says nothing when it cancels. */
+function warnOfTimeout(context: IExecuteFunctions, jobs: StoredJob[]): void {
+	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
+	const isLonger = waitsOf(jobs).some(({ since, until }) => until - since > seconds * SECOND);
+	if (seconds > 0 && isLonger)
+		context.logger.warn(
+			`n8n will cancel this n8n execution ${seconds} s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow`,
+		);
+}
+
+/** What failed before the pause is not tried again after it. */
+function withFailuresBeforePause(context: IExecuteFunctions, pause: Pause, jobs: Job[]): Job[] {
+	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
+	return jobs.map((job) => {
+		const failure = before.get(job.key);
+		return failure === undefined
+			? job
+			: {
+					...job,
+					work: failed(placeOf(context, job), failure.message, failure.description, failure.json),
+				};
+	});
 }

@@ -1,19 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
+import { meaningOfStatus } from '../../../service/status';
 import type { Watched } from '../../../service/watching';
 import { mayPass, watchExecution } from '../../../service/watching';
+import { HOUR, time } from '../connection/time';
+import { encryptedIn } from '../documents/sent';
 import type { StoredWait } from '../pausing/awaited';
 import { sayHeld } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
-import { time } from '../connection/time';
+import { executionInWords, idsOf } from '../results/outputs';
+import { itemOfInput, resultOf } from '../results/result';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
+import type { WaitSettings } from './fields/waiting';
 import { readWaitSettings, waitingField } from './fields/waiting';
-import type { ServiceOperation, Result, Session } from './operation';
-import { jobPerItem } from './operation';
-import type { WaitJob } from './waiting/waitResult';
-import { resultOfWait } from './waiting/waitResult';
+import type { Result, ServiceOperation, Session } from './operation';
+import { failed, jobPerItem, placeOf, refused } from './operation';
 
 export const wait: ServiceOperation = {
 	option: {
@@ -49,6 +55,16 @@ export function announceObstacle({ obstacle, keepsRunning }: Session): void {
 	if (obstacle === ENGINE_2) keepsRunning();
 }
 
+/** A wait for an execution. */
+interface WaitJob extends WaitSettings {
+	itemIndexes: number[];
+	execution: StartedExecution;
+	/** Whether the execution was created just now. */
+	isFresh: boolean;
+	/** Other output fields, such as the sent documents. */
+	beside: IDataObject;
+}
+
 /**
  * Waits for an execution: checks it while the node runs, and then leaves its wait open, so that n8n pauses and runs the node again.
  * Where n8n cannot pause, the node keeps checking up to the time limit.
@@ -58,10 +74,9 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const { workflowId, executionId } = execution;
 	const { longestMilliseconds, timeoutMilliseconds } = wait.plan;
 	const now = time.now();
-	const waits = waitsOf(session.earlier ?? []);
 	const isSame = (each: StoredWait) =>
 		each.workflowId === workflowId && each.executionId === executionId;
-	const before: StoredWait = waits.find(isSame) ?? {
+	const before: StoredWait = waitsOf(session.earlier ?? []).find(isSame) ?? {
 		workflowId,
 		executionId,
 		status: isFresh ? execution.status : undefined,
@@ -76,9 +91,10 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 			: await checkAfterPause(session, job, before);
 	const isUnread =
 		before.endedAt !== undefined && watched.end === 'timeout' && watched.last === undefined;
+	const last = watched.end === 'finished' ? watched.execution : watched.last;
 	const seen: StoredWait = {
 		...before,
-		status: statusOf(watched) ?? before.status,
+		status: last?.status ?? before.status,
 		checks: before.checks + watched.checks,
 		endedAt: isUnread ? before.endedAt : undefined,
 		refusedSince: isRefused(watched) ? (before.refusedSince ?? time.now()) : undefined,
@@ -90,10 +106,6 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const endedAt = before.endedAt ?? time.now();
 	const result = await resultOfWait(session, job, watched, { ...seen, endedAt });
 	return result.ok ? { ...result, wait: { ...seen, endedAt } } : result;
-}
-
-function statusOf(watched: Watched): string | undefined {
-	return watched.end === 'finished' ? watched.execution.status : watched.last?.status;
 }
 
 /** Whether the last check of a wait that goes on was refused. */
@@ -153,6 +165,89 @@ async function check(
 	},
 ): Promise<Watched> {
 	const isBatch = inputs.length > 1;
-	const { now } = time;
-	return watchExecution({ send, pause, now, workflowId, executionId, isFresh, isBatch, ...how });
+	const ids = { workflowId, executionId };
+	return watchExecution({ send, pause, now: time.now, ...ids, isFresh, isBatch, ...how });
+}
+
+/** The output of a wait that has ended, or is over. */
+async function resultOfWait(
+	session: Session,
+	job: WaitJob,
+	watched: Watched,
+	seen: StoredWait,
+): Promise<Result> {
+	const { itemIndexes, wait, result, beside } = job;
+	if (watched.end !== 'finished') return resultOfUnfinished(session, job, watched, seen);
+	const { execution } = watched;
+	if (execution.phase !== 'failed')
+		return resultOf(session, itemIndexes, execution, result, beside);
+	const { status, metadata, failureReason } = execution;
+	const why = failureReason === '' ? ` (status "${status}")` : `: ${failureReason}`;
+	const message = `The service could not process the documents${why.replace(/\.$/, '')}`;
+	const cure =
+		failureReason === ''
+			? 'The service gives no reason. Open the execution in its dashboard'
+			: 'Correct the documents or the workflow, then run again';
+	const advice = [cure, encryptedIn(beside.documents), executionInWords(job.execution)]
+		.filter(Boolean)
+		.join('. ');
+	const checked = checkedFor(seen);
+	if (wait.ifFailed === 'continue') {
+		const about = { ...checked, advice, ...beside };
+		return {
+			...(await resultOf(session, itemIndexes, execution, result, about)),
+			hasFailed: true,
+		};
+	}
+	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
+	return { ...failed(placeOf(session.context, job), message, advice, known), hasFailed: true };
+}
+
+function resultOfUnfinished(
+	session: Session,
+	job: WaitJob,
+	watched: Exclude<Watched, { end: 'finished' }>,
+	seen: StoredWait,
+): Result {
+	const { itemIndexes, execution, wait, result, beside } = job;
+	const place = placeOf(session.context, job);
+	const { status } = seen;
+	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
+	const known = { ...ids, ...checkedFor(seen), ...beside };
+	if (watched.end === 'lost') return refused(place, watched.refusal, known);
+	if (seen.isUnread && watched.lastRefusal !== undefined) {
+		const { reply, words } = watched.lastRefusal;
+		const advice = `${words.advice}. Use Get Execution to read the result later. ${executionInWords(execution)}`;
+		return refused(place, { reply, words: { ...words, advice } }, known);
+	}
+	const hours = Number(((seen.until - seen.since) / HOUR).toPrecision(3));
+	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
+	const lastCheck =
+		watched.lastRefusal && `Last failed check: ${watched.lastRefusal.words.message}`;
+	const advice = [
+		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'",
+		lastCheck,
+		executionInWords(execution),
+	]
+		.filter(Boolean)
+		.join('. ');
+	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
+	const about = { timedOut: true, message, advice, ...known, needsReview: true };
+	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
+	return { ok: true, items, about };
+}
+
+function lastSeen(status: string | undefined): string {
+	if (status === undefined) return 'no check of the execution succeeded';
+	if (status === 'running') return 'the execution is still running';
+	if (meaningOfStatus(status) === 'held')
+		return `the service waits for a person (status "${status}")`;
+	return status === 'unknown' || meaningOfStatus(status) !== undefined
+		? `the execution is still running (status "${status}")`
+		: `the status "${status}" is unknown to this node`;
+}
+
+/** Over all runs of the wait. */
+function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject {
+	return { watchedSeconds: Number(((endedAt - since) / 1000).toFixed(1)), checks };
 }

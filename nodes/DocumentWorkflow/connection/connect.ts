@@ -3,15 +3,21 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { CreateSettings } from '../../../credentials/settings';
 import { readCreateSettings, readSettings, secretsIn } from '../../../credentials/settings';
 import { isLoopback } from '../../../service/baseAddress';
-import type { Pause, Reply, ServiceRequest } from '../../../service/http';
+import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
+import { KINDS, NO_ANSWER_IN_TIME, isForm } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { Queue, RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import { CREDENTIAL_NAME, sendWithRenewal } from './request';
 import type { ServiceContext } from './time';
-import { time } from './time';
+import { Deadline, isStopped, stopSignal, time } from './time';
+import type { RequestOptions, TokenUse } from '../../../credentials/token';
+import { refusalOf } from '../../../credentials/token';
+import { STREAMED, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
+import { readErrorBody } from '../../../service/reason';
+import { refusedSetting } from '../../../service/tokenWords';
+import { messageOf } from '../../../service/text';
 
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
@@ -92,4 +98,134 @@ export async function connect(
 		fetching: new Queue(MAX_PARALLEL_CHECKS),
 		isLocal: isLoopback(new URL(baseUrl).hostname),
 	};
+}
+
+export const CREDENTIAL_NAME = 'documentWorkflowApi';
+
+/** New tokens per request. After a 401 the first one may come from another process and be revoked too. */
+const MAX_RENEWALS = 2;
+
+/** Some services reject a token with status 400. */
+const NAMES_TOKEN = /\b(?:token|jwt)\b/i;
+
+/** The same code as for a request of axios that was aborted. */
+const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
+
+/** A request and what all its tries share. */
+interface Call {
+	context: ServiceContext;
+	baseUrl: string;
+	request: ServiceRequest;
+	deadline: Deadline;
+	tokenUse: TokenUse;
+}
+
+/**
+ * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
+ * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout
+ * of the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
+ */
+async function sendWithRenewal(
+	given: ServiceContext,
+	baseUrl: string,
+	request: ServiceRequest,
+): Promise<Reply> {
+	const deadline = new Deadline(stopSignal(given));
+	if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
+	try {
+		const context = endedBy(given, deadline.signal);
+		const reply = await sendRenewing({ context, baseUrl, request, deadline, tokenUse: {} });
+		const isLate = deadline.signal.aborted && !isStopped(given);
+		return isLate && reply.kind === 'noAnswer' ? { ...reply, ...NO_ANSWER_IN_TIME } : reply;
+	} finally {
+		deadline.close();
+	}
+}
+
+/** n8n overwrites the request's abort signal with the context's. */
+function endedBy(context: ServiceContext, signal: AbortSignal): ServiceContext {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as ServiceContext;
+}
+
+async function sendRenewing(call: Call): Promise<Reply> {
+	const { context, tokenUse } = call;
+	let reply = await attempt(call);
+	for (let tries = 0; tries < MAX_RENEWALS && mayNeedToken(reply, tries); tries++) {
+		if (isStopped(context)) break;
+		tokenUse.rejected = tokenUse.used;
+		tokenUse.used = undefined;
+		const next = await attempt(call);
+		// There is no other token, so the 401 is reported.
+		if (next.kind === 'unsent') break;
+		reply = next;
+	}
+	return reply.kind === 'unsent'
+		? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node')
+		: reply;
+}
+
+/** An error before the request was sent that did not come from the token endpoint. */
+interface Unsent {
+	kind: 'unsent';
+	message: string;
+}
+
+function mayNeedToken(reply: Reply | Unsent, tries: number): boolean {
+	if (reply.kind !== 'answer') return false;
+	if (reply.status === 401) return true;
+	return reply.status === 400 && tries === 0 && NAMES_TOKEN.test(readErrorBody(reply.body));
+}
+
+/** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
+async function attempt(call: Call): Promise<Reply | Unsent> {
+	const { kind, body, timeoutMilliseconds } = call.request;
+	if (kind !== 'create') return sendOnce(call);
+	const limitAnswer = () => call.deadline.begin(timeoutMilliseconds);
+	if (!isForm(body)) {
+		limitAnswer();
+		return sendOnce(call);
+	}
+	call.deadline.suspend();
+	body.begin(limitAnswer);
+	const reply = await sendOnce(call);
+	const isComplete = body.end();
+	return isComplete || reply.kind === 'noToken' || reply.kind === 'unsent'
+		? reply
+		: { ...reply, isIncomplete: true };
+}
+
+/** Redirects are not followed, so that the token stays with its host and the body can be streamed. */
+async function sendOnce(call: Call): Promise<Reply | Unsent> {
+	const { context, baseUrl, request, deadline, tokenUse } = call;
+	const options: RequestOptions = {
+		...STREAMED,
+		method: request.method,
+		url: baseUrl + request.path,
+		json: true,
+		timeout: request.timeoutMilliseconds,
+		tokenUse,
+	};
+	if (request.body !== undefined) options.body = request.body;
+	try {
+		const response: unknown = await unlessAborted(
+			deadline.signal,
+			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options),
+			ABORTED,
+		);
+		// An exchange in progress continues, because other requests may need its token. n8n sends nothing after the signal.
+		if (response === ABORTED)
+			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
+		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
+		const reply = await readAnswer(response, KINDS[request.kind]);
+		return reply.kind === 'answer' && tokenUse.used !== undefined
+			? { ...reply, secrets: [tokenUse.used] }
+			: reply;
+	} catch (error) {
+		const refusal = refusalOf(error);
+		if (refusal !== undefined) return refusal;
+		if (tokenUse.used !== undefined) return silenceOf(error);
+		return { kind: 'unsent', message: messageOf(error) };
+	}
 }

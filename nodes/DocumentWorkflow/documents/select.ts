@@ -2,8 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { plainText } from '../../../service/text';
 import type { Place } from '../panel/options';
-import { errorAt } from '../panel/options';
-import { matcherOf, matchesOne } from '../panel/values';
+import { errorAt, matcherOf, matchesOne } from '../panel/options';
 import { isInlineImage } from './inlineImages';
 import { inputItem, isReport, openDocument } from './open';
 import type { InputDocument, OpenedDocument } from './open';

@@ -82,16 +82,13 @@ export interface Review {
 	lowestConfidence: number | null;
 }
 
-/** The review in an output item. Each list is only there where it could have an entry. */
+/** The values to review in an output item. Each list is only there where it could have an entry. */
 export function reviewFields(
-	{ needsReview, lowestConfidence }: Review,
+	{ lowestConfidence }: Review,
 	{ lowConfidenceFields, unconvertedFields, missingFields }: Lists,
 	{ isJudged, isRead }: { isJudged: boolean; isRead: boolean },
-	toReview: string | null,
 ): IDataObject {
 	return {
-		needsReview,
-		toReview,
 		...(isJudged ? { lowConfidenceFields } : {}),
 		...(isRead ? { unconvertedFields, missingFields } : {}),
 		...(isJudged ? { lowestConfidence } : {}),

@@ -35,7 +35,9 @@ export function simplified({ judgement, beside, toReview }: Material): IDataObje
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 		data: Object.fromEntries(data) as IDataObject,
-		...reviewFields(judgement, judgement, judgement, toReview()),
+		needsReview: judgement.needsReview,
+		toReview: toReview(),
+		...reviewFields(judgement, judgement, judgement),
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
 			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
@@ -72,7 +74,9 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
-		...reviewFields(judgement, judgement, judgement, toReview()),
+		needsReview: judgement.needsReview,
+		toReview: toReview(),
+		...reviewFields(judgement, judgement, judgement),
 		status,
 		...beside,
 		workflowId,

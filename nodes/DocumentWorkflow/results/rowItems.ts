@@ -125,15 +125,9 @@ function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefi
 
 function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 	const { execution } = judgement;
-	const { needsReview, toReview, ...review } = reviewFields(
-		row,
-		listsOf(row.fields, row.stepName),
-		judgement,
-		null,
-	);
 	const evidence = evidenceIn(row.fields);
 	return {
-		...review,
+		...reviewFields(row, listsOf(row.fields, row.stepName), judgement),
 		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),
 		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(execution),

@@ -1,6 +1,6 @@
 import type { Json, Schema } from '../../../service/contract';
 import { schemaOfField, typeIn } from '../../../service/schema';
-import { matcherOf } from '../panel/values';
+import { matcherOf } from '../panel/options';
 import type { Field, Reading, ValueType } from './values/convert';
 import { fieldOf, neededFor, readValue } from './values/convert';
 import type { Style } from './values/numbers';

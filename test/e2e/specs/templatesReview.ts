@@ -114,7 +114,7 @@ export function templatesReviewSpec(world: () => World): void {
 
 				const again = output(await run(), 'Tell the Claims Team').map(({ json }) => json.problem);
 				expect(again).toHaveLength(4);
-				expect(again.filter((problem) => !/it was sent before/.test(String(problem)))).toEqual([]);
+				expect(again.filter((problem) => !String(problem).includes('it was sent before'))).toEqual([]);
 				await own.client.deleteWorkflow(id);
 			});
 		},

@@ -234,7 +234,9 @@ const scored = (row: Json): Json =>
 function withoutCall(example: Template): Template {
 	const called = example.nodes.find(({ type }) => type === `${OURS}Trigger`);
 	if (called === undefined) return example;
-	const { events, path, ...output } = called.parameters;
+	const output = Object.fromEntries(
+		Object.entries(called.parameters).filter(([name]) => !['events', 'path'].includes(name)),
+	);
 	const workflowId = { __rl: true, mode: 'id', value: 'any' };
 	const get = node('', OURS, 1, { ...output, operation: 'get', workflowId, executionId: 'e-1' });
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
@@ -307,10 +309,11 @@ function countedIn({ runs }: Execution, names: string[]): Branches {
 
 /** The items of each node but the trigger, without what differs in each run. */
 function itemsIn({ runs }: Execution, example: string): unknown {
-	const { [triggerOf(template(example))]: _, ...behind } = runs;
-	const items = Object.entries(behind).map(([name, all]) => [
+	const trigger = triggerOf(template(example));
+	const items = Object.entries(runs).map(([name, all]) => [
 		name,
-		all.map(({ data }) => data?.main?.map((given) => given?.map(({ json }) => json))),
+		name === trigger ||
+			all.map(({ data }) => data?.main?.map((given) => given?.map(({ json }) => json))),
 	]);
 	const text = JSON.stringify(Object.fromEntries(items));
 	return JSON.parse(

@@ -63,7 +63,7 @@ const CELLS: Cell[] = [
 			);
 			expect(execution.status).toBe('error');
 			expect(execution.error?.message).toMatch(
-				/^No result after 1.2 minutes: the execution is still running$/,
+				/^No result after 0.02 hours: the execution is still running$/,
 			);
 			expect(execution.runs[NEXT]).toBeUndefined();
 		},
@@ -85,7 +85,7 @@ const CELLS: Cell[] = [
 				workflowId: 'never-ending',
 				status: 'running',
 				timedOut: true,
-				message: expect.stringContaining('No result after 1.2 minutes'),
+				message: expect.stringContaining('No result after 0.02 hours'),
 			});
 			expect(ended).toMatchObject({
 				status: 'completed',

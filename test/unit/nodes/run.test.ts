@@ -1,7 +1,6 @@
 import type {
 	IContextObject,
 	IExecuteFunctions,
-	IWorkflowDataProxyData,
 	INodeExecutionData,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
@@ -457,32 +456,14 @@ describe('a pause of a run', () => {
 	const withTimeout = (executionTimeout: number) => ({
 		getWorkflowSettings: () => ({ executionOrder: 'v1' as const, executionTimeout }),
 	});
-	const withEnvironment = (env: object) => ({
-		getWorkflowDataProxy: () => ({ $runIndex: 0, $env: env }) as unknown as IWorkflowDataProxyData,
-	});
 	const WORDS =
-		"n8n will cancel this n8n execution 600 s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow, or EXECUTIONS_TIMEOUT";
+		"n8n will cancel this n8n execution 600 s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow";
 
 	it.each<[string, string[], Partial<IExecuteFunctions>]>([
 		['a shorter timeout of the n8n workflow', [WORDS], withTimeout(600)],
-		['a shorter timeout of n8n', [WORDS], withEnvironment({ EXECUTIONS_TIMEOUT: '600' })],
 		['a longer timeout', [], withTimeout(3_600)],
 		['no timeout', [], withTimeout(-1)],
-		['an environment without one', [], withEnvironment({})],
-		[
-			'an environment that the node may not see',
-			[],
-			withEnvironment(
-				new Proxy(
-					{},
-					{
-						get: () => {
-							throw new Error('access to env vars denied');
-						},
-					},
-				),
-			),
-		],
+		['no settings', [], {}],
 	])('says in the log what n8n does with %s', async (_what, lines, more) => {
 		expect(await warned(more)).toEqual(lines);
 	});

@@ -6,9 +6,8 @@ import { isRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Content } from '../../documents/body';
 import { bodyFault } from '../../documents/body';
-import { asJson, asText, NO_TEXT } from '../../panel/values';
+import { asJson, asText, NO_TEXT, errorAt } from '../../panel/options';
 import type { Place } from '../../panel/options';
-import { errorAt } from '../../panel/options';
 
 const FIELD = 'Text Inputs and Metadata';
 

@@ -1,10 +1,10 @@
 import { failIfStopped } from '../../connection/time';
+
 import { selectDocuments } from '../../documents/select';
 import type { Place } from '../../panel/options';
 import { errorAt } from '../../panel/options';
 import { readContent } from '../fields/content';
-import { readDocumentChoice } from '../fields/sendingOptions';
-import { readFileUrls, readGroupBy, readSource } from '../fields/documents';
+import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, LocalSession, Session } from '../operation';
 import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operation';

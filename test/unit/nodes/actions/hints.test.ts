@@ -1,6 +1,6 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/hints';
+import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/output';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { cell, POLICY, shaped, step } from '../results/support';
 

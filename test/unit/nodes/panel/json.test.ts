@@ -1,4 +1,4 @@
-import { jsonObjectOf } from '../../../../nodes/DocumentWorkflow/panel/values';
+import { jsonObjectOf } from '../../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, errorWith } from '../../support/context';
 
 const CIRCULAR: Record<string, unknown> = {};

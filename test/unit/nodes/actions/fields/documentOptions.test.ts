@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	documentOptionsField,
 	readDocumentChoice,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf } from '../../../support/context';
 
 const read = (options: Record<string, unknown> = {}) =>

@@ -1,14 +1,15 @@
 import {
+	readDocumentChoice,
 	readFileUrls,
 	readGroupBy,
-	readPatterns,
 	readSource,
-} from '../../../../../nodes/DocumentWorkflow/actions/fields/documents';
+} from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf, errorWith } from '../../../support/context';
 
 describe('the names of input fields', () => {
 	const read = (inputDataFieldName: unknown) =>
-		readPatterns({ context: contextOf({ parameters: { inputDataFieldName } }), itemIndex: 2 });
+		readDocumentChoice({ context: contextOf({ parameters: { inputDataFieldName } }), itemIndex: 2 })
+			.patterns;
 
 	it.each([
 		['data', ['data']],

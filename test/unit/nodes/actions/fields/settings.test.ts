@@ -1,4 +1,4 @@
-import { readLimits } from '../../../../../nodes/DocumentWorkflow/actions/fields/sendingOptions';
+import { readLimits } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf } from '../../../support/context';
 
 const contextWith = (parameters: Record<string, unknown>) => contextOf({ parameters });

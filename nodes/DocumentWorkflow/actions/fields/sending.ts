@@ -1,0 +1,244 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { fileUrlsOf } from '../../documents/addresses';
+import type { Option, Place } from '../../panel/options';
+import {
+	collectionField,
+	fieldsOf,
+	oneOf,
+	readNames,
+	readNumber,
+	readOptions,
+} from '../../panel/options';
+import type { CreateLimits } from '../../connection/connect';
+import type { Choice } from '../../documents/select';
+
+/** Where the documents of an execution come from. */
+export type Source = 'files' | 'urls' | 'none';
+
+/** How documents are grouped into executions. */
+export type GroupBy = 'item' | 'document' | 'all';
+
+const fromUrls: INodePropertyOptions = {
+	name: 'Files From URLs',
+	value: 'urls',
+	description: 'Send URLs from which the service downloads the files',
+};
+
+const textInputsOnly: INodePropertyOptions = {
+	name: 'Text Inputs Only',
+	value: 'none',
+	description: 'Send no documents, only text inputs',
+};
+
+const source: INodeProperties = {
+	displayName: 'Documents',
+	name: 'documents',
+	type: 'options',
+	options: [
+		{
+			name: 'Files From Input',
+			value: 'files',
+			description: 'Send files from the input items, such as mail attachments',
+		},
+		fromUrls,
+		textInputsOnly,
+	],
+	default: 'files',
+	description: 'Where the documents come from',
+	displayOptions: { show: { '@tool': [false] } },
+};
+
+/** An AI agent hands over texts and no files. */
+const sourceForAgents: INodeProperties = {
+	...source,
+	options: [fromUrls, textInputsOnly],
+	default: 'urls',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+export const documentFields: INodeProperties[] = [
+	sourceForAgents,
+	source,
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: '*',
+		placeholder: 'e.g. data, attachment_*',
+		hint: '* for all files, or names such as data or attachment_*',
+		description: 'Input fields with the files to send, separated by commas; * matches any text',
+		displayOptions: { show: { documents: ['files'] } },
+	},
+	{
+		displayName: 'File URLs',
+		name: 'fileUrls',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. https://files.example.com/policy.pdf',
+		hint: 'Separate several URLs with commas or line breaks',
+		description: 'URLs (https://) that the service can download, or shared links of Box',
+		builderHint: {
+			propertyHint:
+				'One https:// URL or several, separated by commas. In a tool for an AI agent let the agent fill this in with $fromAI.',
+		},
+		displayOptions: { show: { documents: ['urls'] } },
+	},
+	{
+		displayName: 'Group Documents By',
+		name: 'groupBy',
+		type: 'options',
+		options: [
+			{
+				name: 'All Items Together',
+				value: 'all',
+				description: 'Start one execution for all items',
+			},
+			{
+				name: 'Document',
+				value: 'document',
+				description: 'Start one execution for each document',
+			},
+			{
+				name: 'Input Item',
+				value: 'item',
+				description: 'Start one execution for each input item, with all its documents',
+			},
+		],
+		default: 'item',
+		description: 'Which documents go into the same execution',
+		displayOptions: { show: { documents: ['files', 'urls'] } },
+	},
+];
+
+export function readSource({ context, itemIndex }: Place): Source {
+	const source: unknown = context.getNodeParameter('documents', itemIndex, null);
+	return oneOf<Source>(source, ['urls', 'none'], 'files');
+}
+
+/** @throws NodeOperationError saying which address cannot be used */
+export function readFileUrls(place: Place): string[] {
+	return fileUrlsOf(place, place.context.getNodeParameter('fileUrls', place.itemIndex, ''));
+}
+
+/** One setting for all items, because it groups them. */
+export function readGroupBy(context: IExecuteFunctions): GroupBy {
+	const groupBy: unknown = context.getNodeParameter('groupBy', 0, null);
+	return oneOf<GroupBy>(groupBy, ['document', 'all'], 'item');
+}
+
+const fileNames: Option<string[]> = {
+	field: {
+		displayName: 'File Names',
+		name: 'fileNames',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. *.pdf, *.docx, *claim*',
+		description: 'Send only files with a matching name; * matches any text',
+	},
+	read: (value) => readNames(value, 'File Names'),
+};
+
+const includeInlineImages: Option<boolean> = {
+	field: {
+		displayName: 'Include Inline Images',
+		name: 'includeInlineImages',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to send small images in the text of mails, such as logos',
+	},
+	// n8n sets a switch to its default, which is on, when the user adds it.
+	read: (value) => value === true,
+};
+
+const unusableFiles: Option<Choice['unusableFiles']> = {
+	field: {
+		displayName: 'On Unusable File',
+		name: 'unusableFiles',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Stop with an error; nothing from this item is sent',
+			},
+			{
+				name: 'Skip and Flag',
+				value: 'skip',
+				description: 'Send the other files; the output needs review and says why',
+			},
+		],
+		default: 'skip',
+		description:
+			'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
+	},
+	read: (value) => oneOf(value, ['fail'], 'skip'),
+};
+
+const withoutDocuments: Option<Choice['withoutDocuments']> = {
+	field: {
+		displayName: 'On No Documents',
+		name: 'withoutDocuments',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+			{
+				name: 'Send Text Inputs',
+				value: 'send',
+				description: 'Start the execution with text inputs only',
+			},
+			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
+		],
+		default: 'skip',
+		description: 'What to do with items that have no document to send',
+	},
+	read: (value) => oneOf(value, ['fail', 'send'], 'skip'),
+};
+
+const skipsSent: Option<boolean> = {
+	field: {
+		displayName: 'Skip Already Sent',
+		name: 'skipAlreadySent',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to skip files that an earlier run of this node has sent',
+	},
+	read: (value) => value === true,
+};
+
+const GROUP = 'documentOptions';
+
+const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, skipsSent };
+
+export const documentOptionsField: INodeProperties = {
+	...collectionField('Document Options', GROUP, fieldsOf(OPTIONS)),
+	displayOptions: { show: { documents: ['files'] } },
+};
+
+/** @throws Error when a value cannot be used, such as a file instead of the name of its field */
+export function readDocumentChoice(place: Place): Choice {
+	const given: unknown = place.context.getNodeParameter('inputDataFieldName', place.itemIndex, '');
+	const patterns = readNames(given, 'Input Data Field Name');
+	return { patterns, ...readOptions(place, GROUP, OPTIONS) };
+}
+
+const maxInParallel: INodeProperties = {
+	isNodeSetting: true,
+	displayName: 'Maximum in Parallel',
+	name: 'maximumInParallel',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 8,
+	description: 'How many executions to start at the same time',
+};
+
+/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
+export const settingFields = [maxInParallel];
+
+/** The first item's values count for the run. */
+export function readLimits(context: IExecuteFunctions): CreateLimits {
+	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
+	const number = readNumber({ context, itemIndex: 0 }, given, maxInParallel);
+	return { maxInParallel: Math.floor(number) };
+}
