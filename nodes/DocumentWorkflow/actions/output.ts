@@ -7,16 +7,16 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
+import { meaningOfStatus } from '../../../service/status';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
 import { toReviewAbout } from '../results/toReview';
-import type { Failure, Job, Result, Success } from './operation';
-import { aboutOf, failed, placeOf } from './operation';
-import { meaningOfStatus } from '../../../service/status';
 import { hint, hintsForShaped } from '../results/hints';
 import { escapeHtml } from '../results/html';
 import type { SkippedDocument } from '../documents/select';
+import type { Failure, Job, Result, Success } from './operation';
+import { aboutOf, failed, placeOf } from './operation';
 
 /** The output items of a job, paired with its input items. */
 export function outputOf(

@@ -2,6 +2,7 @@ import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-w
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LastAnswer } from '../../../service/watching';
+import { messageOf } from '../../../service/text';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
@@ -10,14 +11,13 @@ import { openPause, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
+import { checkWaits, doubt, openWaits, sayHeld } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
 import { asFailure, failed, placeOf } from './operation';
 import { readLimits } from './fields/sending';
 import { failShared, hintsFor, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { reportWhenStopped } from './sending/brokenOff';
-import { messageOf } from '../../../service/text';
-import { checkWaits, doubt, openWaits, sayHeld } from '../pausing/awaited';
 
 /** One run of the node for all its input items. */
 interface Run {

@@ -10,14 +10,14 @@ import { Queue, RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import type { ServiceContext } from './time';
-import { Deadline, isStopped, stopSignal, time } from './time';
 import type { RequestOptions, TokenUse } from '../../../credentials/token';
 import { refusalOf } from '../../../credentials/token';
 import { STREAMED, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
+import type { ServiceContext } from './time';
+import { Deadline, isStopped, stopSignal, time } from './time';
 
 /** Checks of executions, downloads, or events of one call that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
