@@ -35,11 +35,14 @@ export function templatesFilesSpec(world: () => World): void {
 				const first = await run();
 				expectNoGaps(first, template('drive-folder'));
 				expectSampleShape(first, 'drive-folder', 'Read the File');
-				expectTable(first, 'Save the Data', ['declarations-page.pdf', 'policy.txt']);
+				expectTable(first, 'Save the Data', 'Name the File', [
+					'declarations-page.pdf',
+					'policy.txt',
+				]);
 				expect(output(first, 'Move to Done')).toHaveLength(1);
 				expect(output(first, 'Move to Needs Review')).toHaveLength(1);
 				const second = await run();
-				expect(second.runs).not.toHaveProperty(['Save the Data']);
+				expect(output(second, 'Name the File').map(({ json }) => json.row)).toEqual([null, null]);
 				expect(output(second, 'Move to Done')).toHaveLength(2);
 				await own.client.deleteWorkflow(id);
 				const failWith = { error: 'The document has no pages.' };
@@ -49,9 +52,8 @@ export function templatesFilesSpec(world: () => World): void {
 				expect(JSON.stringify(moved)).toContain('The document has no pages');
 				await writeFile(join(own.folder, 'empty.txt'), '');
 				const empty = await runLive(own, 'drive-folder', join(own.folder, 'empty.txt'), 'data');
-				expect(empty.runs).not.toHaveProperty(['Save the Data']);
 				expect(output(empty, 'Move to Needs Review').map(({ json }) => json)).toMatchObject([
-					{ skipped: [{ reason: 'it is empty' }] },
+					{ toReview: 'Nothing was sent: empty.txt (it is empty)' },
 				]);
 			});
 		},
@@ -95,7 +97,10 @@ export function templatesFilesSpec(world: () => World): void {
 				expect(mail?.bodyContent).toMatch(
 					/^- page\.pdf: doubtful, Check: policy details: underwriter \(not found\), /m,
 				);
-				expectTable(first, 'Save the Excel File', ['page.pdf', 'policy.txt']);
+				expectTable(first, 'Save the Excel File', 'Make One Item per Row', [
+					'page.pdf',
+					'policy.txt',
+				]);
 				const samples = template('overnight-batch').pinData['Read the Documents'] ?? [];
 				expect(shapesOf(samples)).toEqual(shapesOf(output(first, 'Read the Documents')));
 
@@ -137,15 +142,17 @@ export function templatesFilesSpec(world: () => World): void {
 }
 
 /** One Excel file was saved, with rows of these files. */
-function expectTable(execution: Execution, save: string, files: string[]): void {
+function expectTable(execution: Execution, save: string, make: string, files: string[]): void {
 	const [saved, ...others] = output(execution, save);
 	expect(others).toEqual([]);
 	expect(saved?.binary?.data?.fileExtension).toBe('xlsx');
-	const rows = output(execution, 'Make One Item per Row').map(({ json }) => json);
-	expect([...new Set(rows.map(({ File }) => File))].sort()).toEqual(files);
+	const rows = output(execution, make).map(({ json }) =>
+		Object.fromEntries(Object.entries(json).map(([name, value]) => [name.toLowerCase(), value])),
+	);
+	expect([...new Set(rows.map(({ file }) => file))].sort()).toEqual(files);
 	expect(rows[0]).toMatchObject({
-		Step: 'policy_details',
-		Row: 1,
+		step: 'policy_details',
+		row: 1,
 		policy_number: expect.any(String),
 	});
 }

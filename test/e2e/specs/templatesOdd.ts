@@ -82,7 +82,8 @@ function isTold(text: string, kind: string, isBare: boolean): boolean {
 
 /** An item as one text, or the lines of a list in it. */
 function linesIn(json: Json): string[] {
-	return [JSON.stringify(json), ...JSON.stringify(json).split('\\n- ').slice(1)];
+	const text = JSON.stringify(json).replaceAll('\\n', '\n');
+	return [text, ...text.split('\n- ').slice(1)];
 }
 
 /** The example with an item of its trigger for each kind, and what our nodes give for it. */

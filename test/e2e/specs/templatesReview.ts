@@ -114,7 +114,9 @@ export function templatesReviewSpec(world: () => World): void {
 
 				const again = output(await run(), 'Tell the Claims Team').map(({ json }) => json.problem);
 				expect(again).toHaveLength(4);
-				expect(again.filter((problem) => !String(problem).includes('it was sent before'))).toEqual([]);
+				expect(again.filter((problem) => !String(problem).includes('it was sent before'))).toEqual(
+					[],
+				);
 				await own.client.deleteWorkflow(id);
 			});
 		},

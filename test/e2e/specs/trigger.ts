@@ -279,7 +279,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 			const [run = ''] = await client.executionIds(id, 1);
 			const execution = await client.waitForExecution(run);
 			expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
-				{ executionId, toCheck: 'handling: attorney: not found' },
+				{ executionId, toCheck: 'Check: handling: attorney (not found)' },
 			]);
 			expect(execution.runs).not.toHaveProperty(['Use the Data']);
 		} finally {

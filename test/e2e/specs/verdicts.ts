@@ -123,7 +123,11 @@ const EXAMPLES: Record<string, Example> = {
 		steps: claims,
 		verdicts: [
 			both({}, {}, { 'Send the Totals: <p>No values to check': 1 }),
-			both({ date: 'July' }, { date: 'July' }, { 'Send the Totals: "Year":"unknown"': 1 }),
+			both(
+				{ date: 'July' },
+				{ date: 'July' },
+				{ 'Send the Totals: "Year":"unknown"': 1, 'Send the Totals: <p>No values to check': 1 },
+			),
 		],
 		words: { 'Send the Totals: <p>2 values to check': 1 },
 	},
