@@ -43,7 +43,7 @@ const NOT_RUN = ['review'];
 export const LISTS = [
 	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
 	...['Find the Intake', 'Switch It Off', 'Find the Mail'],
-	...['List What Runs', 'List the Rest', 'Read What n8n Stored'],
+	...['List What Runs', 'List All Executions', 'Read What n8n Stored'],
 ];
 
 /** All workflows of examples/workflows, as they are imported; what one of them does with real documents is in the specs beside this. */
