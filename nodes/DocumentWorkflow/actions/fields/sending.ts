@@ -224,10 +224,10 @@ export function readDocumentChoice(place: Place): Choice {
 }
 
 const maxInParallel: INodeProperties = {
-	isNodeSetting: true,
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
 	type: 'number',
+	isNodeSetting: true,
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: 8,
 	description: 'How many executions to start at the same time',
