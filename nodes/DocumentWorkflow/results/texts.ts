@@ -92,7 +92,8 @@ export class TextReader {
 		const { settings, facts } = this;
 		if (settings === undefined) return STAYS;
 		const isKept = this.readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
-		const reading = (isKept && this.readings.get(text)) || this.readFirst(text, settings);
+		const reading =
+			(isKept ? this.readings.get(text) : undefined) ?? this.readFirst(text, settings);
 		if (isKept) this.readings.set(text, reading);
 		if (settings.style !== undefined || reading === STAYS) return reading;
 		facts.convertible++;
