@@ -28,7 +28,7 @@ const waitFor = (
 		settings,
 	});
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
-const CURE = 'Correct the documents or the workflow, then run again';
+const CURE = 'Correct the documents or the workflow, then send these documents again';
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 describe('On Timeout', () => {
@@ -173,7 +173,7 @@ describe('On Failed Execution', () => {
 				claim: 'CL-1',
 				error: {
 					message: 'The service could not process the documents: The scan is not readable',
-					description: `${CURE}. Execution ${onlyExecution()} (workflow failing)`,
+					description: `${CURE}. n8n's Retry sends only failed documents again. Execution ${onlyExecution()} (workflow failing)`,
 					workflowId: 'failing',
 					executionId: onlyExecution(),
 					status: 'failed',

@@ -187,8 +187,9 @@ async function resultOfWait(
 	const cure =
 		failureReason === ''
 			? 'The service gives no reason. Open the execution in its dashboard'
-			: 'Correct the documents or the workflow, then run again';
-	const advice = [cure, encryptedIn(beside.documents), executionInWords(job.execution)]
+			: 'Correct the documents or the workflow, then send these documents again';
+	const retry = wait.ifFailed === 'stop' && "n8n's Retry sends only failed documents again";
+	const advice = [cure, retry, encryptedIn(beside.documents), executionInWords(job.execution)]
 		.filter(Boolean)
 		.join('. ');
 	const checked = checkedFor(seen);
