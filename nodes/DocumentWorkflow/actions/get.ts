@@ -41,11 +41,7 @@ export const get: ServiceOperation = {
 			const place = { context, itemIndex };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
-			const choice = readResultSettings(
-				context.getNode(),
-				parametersOf(context, itemIndex),
-				itemIndex,
-			);
+			const choice = readResultSettings(parametersOf(context, itemIndex));
 			return async () => {
 				const found = await getWithRetries(connection, workflowId, executionId);
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });

@@ -143,6 +143,6 @@ export function readWaitSettings(place: Place): WaitSettings {
 	);
 	return {
 		wait: { plan, whileRunningMilliseconds, ifFailed, ifTimedOut },
-		result: readResultSettings(context.getNode(), parametersOf(context, itemIndex), itemIndex),
+		result: readResultSettings(parametersOf(context, itemIndex)),
 	};
 }
