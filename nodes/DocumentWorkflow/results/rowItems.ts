@@ -16,7 +16,7 @@ import type { Material } from './outputs';
 import { confidenceShown, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
-import { withFormIn } from './review/form';
+import { withReviewForm } from './review/form';
 import { toReviewAbout } from './toReview';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
@@ -91,7 +91,8 @@ export function rowItems(material: Material) {
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
 		const more = moreOf(beside, includeDetails ? detailsOf(row, material) : undefined);
 		// Copies of the values would take a third of the time.
-		return withFormIn(Object.assign(values, marks, more), row, material);
+		const item = Object.assign(values, marks, more);
+		return material.hasForm ? withReviewForm(item, row.hasOtherReason) : item;
 	});
 	return {
 		items,

@@ -7,11 +7,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { Html } from '../html';
 import { joined, markup } from '../html';
-import type { Material } from '../outputs';
 import type { Path } from '../path';
 import { partsOf, placeInWords } from '../path';
-import { listed, scoreInWords, sentIn } from '../report/words';
-import type { Review } from '../lists';
+import { listed, namedIn, scoreInWords } from '../report/words';
 import type { Question, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';
@@ -27,16 +25,6 @@ export const OTHER_REASON =
 	'The result also needs review as a whole. Compare it with the document.';
 
 const MAX_LABEL = 120;
-
-/** The item with its form, where that is wanted. What has failed or still runs has no data to correct. */
-export function withFormIn(
-	json: IDataObject,
-	{ hasOtherReason }: Review,
-	{ judgement, shaping }: Material,
-): IDataObject {
-	const isWanted = shaping.reviewForm && judgement.execution.phase === 'completed';
-	return isWanted ? withReviewForm(json, hasOtherReason) : json;
-}
 
 /** The item with the form for its doubtful values; unchanged where there are none that a form can ask for. */
 export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDataObject {
@@ -96,7 +84,7 @@ function headOf(
 	rest: ReturnType<typeof questionsIn>['rest'],
 	hasOtherReason: boolean,
 ): Html {
-	const files = sentIn(details).map(({ name }) => name);
+	const files = namedIn(details.documents).map(({ name }) => name);
 	const left = Object.values(rest)
 		.flat()
 		.map(({ field }) => inWords(pathTo(partsOf(excerptOf(field)))));
