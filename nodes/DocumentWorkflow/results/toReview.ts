@@ -27,9 +27,21 @@ export function toReviewOf(
 	judgement: Judgement,
 	beside: IDataObject,
 ): (row?: JudgedRow) => string | null {
-	const { execution, absentFields, lacksScores, lowConfidenceFields, unconvertedFields } =
-		judgement;
-	const { phase, status, failureReason } = execution;
+	const inWords = reasonsOf(judgement, beside);
+	const { unconvertedFields, lowConfidenceFields } = judgement;
+	return (row) => {
+		if (!(row ?? judgement).needsReview) return null;
+		if (row !== undefined)
+			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
+		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
+		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
+		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
+	};
+}
+
+/** Says why some rows are to review. `values`: what to say of their values. */
+export function reasonsOf(judgement: Judgement, beside: IDataObject) {
+	const { phase, status, failureReason } = judgement.execution;
 	const ofEach = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
@@ -39,25 +51,18 @@ export function toReviewOf(
 			`The status "${status}" is unknown`,
 		meaningOfStatus(status) === 'partial' && `The status is "${status}"`,
 		notSent(beside.skipped),
-		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
+		judgement.absentFields.length > 0 && `Missing: ${quoted(judgement.absentFields)}`,
 	]);
-	const inWords = (rows: JudgedRow[], values: string) => {
+	return (rows: JudgedRow[], values: string): string => {
 		const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
+		const hasRow = rows.some(({ number }) => number !== null);
 		const reasons = sentences([
 			ofEach,
 			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, judgement))),
-			lacksScores && rows.some(({ number }) => number !== null) && 'There are no confidence scores',
+			judgement.lacksScores && hasRow && 'There are no confidence scores',
 			values,
 		]);
 		return reasons ?? 'Review the whole result';
-	};
-	return (row) => {
-		if (!(row ?? judgement).needsReview) return null;
-		if (row !== undefined)
-			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
-		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
-		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
-		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
 	};
 }
 
