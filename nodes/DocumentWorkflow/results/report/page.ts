@@ -10,7 +10,7 @@ import type { Judgement } from '../judgement';
 import type { Minimums } from '../asked';
 import { reasonsOf } from '../toReview';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
-import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
+import { idOf, labelOf, listed, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
@@ -43,15 +43,14 @@ export function reportFileName({
 export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
 	const { execution, steps } = judgement;
 	const { metadata } = execution;
-	const [sent, skipped] = [sentIn(beside), skippedIn(beside)];
 	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
 	const title = labelOf(execution.workflowId);
-	const names = sent.map(({ name }) => name);
+	const names = namedIn(beside.documents).map(({ name }) => name);
 	const subtitle = externalId || listed(names, 3);
 	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
-	const documents = documentTable([...sent, ...skipped], write);
-	const data = steps.map((step) => stepTable(step, step.rows, write));
+	const documents = documentTable(beside, write);
+	const data = steps.map((step) => stepTable(step, write));
 	const ids = Object.entries({
 		Workflow: idOf(execution.workflowId),
 		Execution: idOf(execution.executionId),

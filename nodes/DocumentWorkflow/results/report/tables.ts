@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isToReview } from '../cells';
 import type { Html } from '../html';
 import { joined, markup } from '../html';
 import type { JudgedRow, JudgedStep } from '../judgement';
 import { partsOf } from '../path';
-import type { ReportedDocument } from './words';
-import { labelOf, scoreInWords, valueInWords } from './words';
+import { idOf, labelOf, namedIn, scoreInWords, valueInWords } from './words';
 
 /** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
@@ -75,15 +76,11 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
-export function stepTable(
-	{ name, rows: all, data }: JudgedStep,
-	rows: JudgedRow[],
-	write: WriteTable,
-): Html {
+export function stepTable({ name, rows, data }: JudgedStep, write: WriteTable): Html {
 	const title = labelOf(name);
 	const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name: field }) => field)))];
 	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
-	if (all.length > 1 && names.length <= MAX_COLUMNS) {
+	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
@@ -91,7 +88,7 @@ export function stepTable(
 		fields.map((judged, index) => ({
 			judged,
 			heading:
-				all.length > 1 && index === 0
+				rows.length > 1 && index === 0
 					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
 					: '',
 		})),
@@ -108,8 +105,19 @@ export function stepTable(
 	);
 }
 
-export function documentTable(documents: ReportedDocument[], write: WriteTable): Html {
-	return write('Documents', [], documents, ({ name, sha256, words, isMarked }) => {
+/** The documents that were sent, and those that were not. */
+export function documentTable({ documents, skipped }: IDataObject, write: WriteTable): Html {
+	const sent = namedIn(documents).map(({ name, entry }) => {
+		const isMarked = entry.encrypted === true;
+		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
+		return { name, sha256: idOf(entry.sha256), words, isMarked };
+	});
+	const notSent = namedIn(skipped).map(({ name, entry }) => {
+		const isMarked = entry.unusable === true;
+		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
+		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
+	});
+	return write('Documents', [], [...sent, ...notSent], ({ name, sha256, words, isMarked }) => {
 		const hash =
 			sha256 === ''
 				? ''

@@ -64,34 +64,6 @@ export function valueInWords(value: unknown): string {
 	}
 }
 
-/** A document or a URL, and whether it was sent. */
-export interface ReportedDocument {
-	name: string;
-	/** In hexadecimal digits; empty where it is not known. */
-	sha256: string;
-	words: string;
-	/** Whether a person has to look at it. */
-	isMarked: boolean;
-}
-
-/** The documents that were sent, among the fields of an output item. */
-export function sentIn({ documents }: IDataObject): ReportedDocument[] {
-	return namedIn(documents).map(({ name, entry }) => {
-		const isMarked = entry.encrypted === true;
-		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
-		return { name, sha256: idOf(entry.sha256), words, isMarked };
-	});
-}
-
-/** The documents that were not sent. */
-export function skippedIn({ skipped }: IDataObject): ReportedDocument[] {
-	return namedIn(skipped).map(({ name, entry }) => {
-		const isMarked = entry.unusable === true;
-		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
-		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
-	});
-}
-
 /** The documents in a list of an output item, each with its file name or URL. */
 export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
 	return [list]
