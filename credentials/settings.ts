@@ -21,7 +21,6 @@ export interface CreateSettings {
 	fileAccessMistake?: JsonMistake;
 }
 
-/** The form field of each name. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
 	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
 	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
@@ -97,7 +96,6 @@ export function secretsIn(value: Json, name = ''): string[] {
 		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }
 
-/** The base address field of each environment. */
 export const ENVIRONMENT_FIELDS = {
 	production: { name: 'productionUrl', displayName: 'Base URL (Production)' },
 	staging: { name: 'stagingUrl', displayName: 'Base URL (Staging)' },

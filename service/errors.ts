@@ -15,7 +15,6 @@ export interface Words {
 /** How the documents of a create are handed over: as files, as addresses, or there are none. */
 export type Documents = 'files' | 'urls' | 'none';
 
-/** An execution as a request or an answer names it. */
 interface Ids {
 	workflowId: string;
 	executionId: string;

@@ -64,7 +64,6 @@ export function withoutTags(text: string): string {
 		.replace(/\{(?=\{)/g, '{ ');
 }
 
-/** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? plainText(thrown.message) : excerptOf(thrown);
 }

@@ -88,7 +88,6 @@ export const jwt: AuthenticationMethod = {
 	},
 };
 
-/** The requirements for a token. */
 interface TokenRule {
 	algorithm: Algorithm;
 	/** Secret keys for HS256, public keys that fit the algorithm for the others. */
@@ -153,7 +152,6 @@ function areClaimsValid(
 	return audience === '' || (Array.isArray(aud) ? aud.includes(audience) : aud === audience);
 }
 
-/** Whether a time that may be absent is not in the future. */
 function isPast(time: Json | undefined, now: number): boolean {
 	return time === undefined || (typeof time === 'number' && time <= now);
 }

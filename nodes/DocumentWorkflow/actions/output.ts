@@ -18,7 +18,6 @@ import type { SkippedDocument } from '../documents/select';
 import type { Failure, Job, Result, Success } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
 
-/** The output items of a job, paired with its input items. */
 export function outputOf(
 	context: IExecuteFunctions,
 	job: Job,
@@ -122,7 +121,6 @@ function sentIn(
 	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }
 
-/** Longer lists of documents are cut. */
 const MAX_NAMED = 10;
 
 /** What is known of an execution, even if it has no output item or failed. */

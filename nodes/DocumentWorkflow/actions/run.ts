@@ -19,7 +19,6 @@ import { failShared, hintsFor, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { reportWhenStopped } from './sending/brokenOff';
 
-/** One run of the node for all its input items. */
 interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;

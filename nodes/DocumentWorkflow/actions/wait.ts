@@ -55,7 +55,6 @@ export function announceObstacle({ obstacle, keepsRunning }: Session): void {
 	if (obstacle === ENGINE_2) keepsRunning();
 }
 
-/** A wait for an execution. */
 interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	execution: StartedExecution;

@@ -157,7 +157,6 @@ function claim(documents: string[]): { earlier: Array<Promise<unknown>>; release
 	return { earlier, release };
 }
 
-/** A skipped document for the output. */
 export function skip(
 	{ itemIndex, fieldName, fileName }: InputDocument,
 	reason: string,

@@ -11,7 +11,6 @@ import { STYLES } from './values/numbers';
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
 
-/** Output settings. */
 export interface Shaping {
 	output: Output;
 	minimums: Minimums;
@@ -37,13 +36,11 @@ export interface InputSettings {
 	includeFiles: boolean;
 }
 
-/** What is made of an execution. */
 export interface OutputSettings {
 	shaping: Shaping;
 	attachReport: boolean;
 }
 
-/** All settings of an item's result. */
 export interface ResultSettings extends OutputSettings, InputSettings {}
 
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;

@@ -13,7 +13,6 @@ import { Deadline, isStopped, MINUTE, SECOND, stopSignal, time } from '../connec
 import type { Connection } from '../connection/connect';
 import { chooseSteps, uniquelyNamed } from './selection';
 
-/** Limit for the data of one step. */
 const MAX_BYTES = 100_000_000;
 
 /** For all pauses of one execution together, because a notification waits for its answer meanwhile (assumed). */
@@ -89,7 +88,6 @@ export async function fetchSteps(
 	}
 }
 
-/** The data of a step, or why it could not be read. */
 type Data = { json: Json } | { reason: string };
 
 function dataIn(reply: Reply): Data {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The default of 'Minimum Confidence'. */
 export const DEFAULT_MINIMUM = 0.8;
 
 export const outputFields: INodeProperties[] = [

@@ -6,10 +6,8 @@ import { escapeHtml } from './html';
 import type { Fact, Shaped } from './shape';
 import { MAX_NAMED_VALUES } from './shape';
 
-/** Longer lists of names are cut. */
 const MAX_NAMES = 10;
 
-/** In characters. Longer names are cut. */
 const MAX_NAME_LENGTH = 100;
 
 /** The executions that have a fact. */

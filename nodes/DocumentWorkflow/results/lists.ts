@@ -69,7 +69,6 @@ export function listsOf(
 	return lists;
 }
 
-/** A required field that no step has. */
 export function absent(field: string): OpenField {
 	return { field, step: null, value: null, type: 'text', reason: MISSING };
 }

@@ -10,7 +10,6 @@ import type { JudgedRow, Judgement } from './judgement';
 import { placeOfRow } from './judgement';
 import { selectFields } from './selection';
 
-/** What the items of an execution are made of. */
 export interface Material {
 	judgement: Judgement;
 	shaping: Shaping;
@@ -86,7 +85,6 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	};
 }
 
-/** An execution as errors name it. */
 export function executionInWords({ executionId, workflowId }: StartedExecution): string {
 	return `Execution ${executionId} (workflow ${workflowId})`;
 }
@@ -104,7 +102,6 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 	return { executionId, status, workflowId };
 }
 
-/** How an execution ended. */
 export function outcomeOf(execution: Execution): IDataObject {
 	const { status, phase, metadata, raw: answer, steps } = execution;
 	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;

@@ -115,7 +115,6 @@ function inputBeside(
 
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** A file of the input with the name of its field. */
 type NamedFile = [fieldName: string, file: IBinaryData];
 
 /**

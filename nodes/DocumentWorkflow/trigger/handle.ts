@@ -26,7 +26,6 @@ export type Handled =
 	| { kind: 'ignored'; stated: Stated }
 	| { kind: 'later' | 'never' };
 
-/** One call of the trigger. */
 export interface TriggerContext {
 	context: IWebhookFunctions;
 	connection: Connection;

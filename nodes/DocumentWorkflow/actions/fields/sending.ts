@@ -13,10 +13,8 @@ import {
 import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 
-/** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
 
-/** How documents are grouped into executions. */
 export type GroupBy = 'item' | 'document' | 'all';
 
 const fromUrls: INodePropertyOptions = {

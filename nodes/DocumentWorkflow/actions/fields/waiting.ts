@@ -30,7 +30,6 @@ const CHOICES: INodePropertyOptions[] = [
 	},
 ];
 
-/** How an item waits for its execution. */
 export interface WaitOptions {
 	/** Intervals between checks, and the longest wait. */
 	plan: PollingPlan;
@@ -127,7 +126,6 @@ const OPTIONS = {
 
 export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
 
-/** The settings of a wait, and of the result. */
 export interface WaitSettings {
 	wait: WaitOptions;
 	result: ResultSettings;

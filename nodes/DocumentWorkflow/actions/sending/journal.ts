@@ -31,7 +31,6 @@ export interface Create extends CreateLabel, Partial<StartedCreate>, Partial<Los
 	hasFailed?: true;
 }
 
-/** Where a create of a job is recorded. */
 export type JobRecord = ReturnType<Journal['recordOf']>;
 
 /** One run of the node: its creates by job. */

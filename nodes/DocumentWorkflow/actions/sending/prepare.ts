@@ -11,7 +11,6 @@ import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operatio
 import type { Submission } from './submission';
 import { onePerDocument, withoutRepeated } from './submission';
 
-/** What to send, or why it cannot be sent. */
 export type Prepared = Submission | FailedJob;
 
 /**

@@ -37,7 +37,6 @@ interface Sender extends Session {
 	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
 }
 
-/** Returns a job for each execution to start. */
 export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promise<Job[]> {
 	const known = new Map<number, T>();
 	const settingsOf = (itemIndex: number) => {

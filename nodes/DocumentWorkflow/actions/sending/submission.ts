@@ -26,7 +26,6 @@ export interface Submission {
 	handling: Handling;
 }
 
-/** How to handle a submission, as set in the panel. */
 export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 /**
@@ -100,7 +99,6 @@ export function knownOf({ workflowId, content }: Submission): IDataObject {
 		: { workflowId, externalId };
 }
 
-/** The output about the sent and skipped documents. */
 export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
 	const { fileUrls, skipped } = submission;
 	const { externalId } = knownOf(submission);
@@ -154,7 +152,6 @@ export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string
 	].join(', ');
 }
 
-/** A hash of some JSON content. */
 export function hashOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

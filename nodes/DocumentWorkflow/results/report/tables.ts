@@ -47,7 +47,6 @@ export function tablesWithin(max: number): WriteTable {
 	};
 }
 
-/** A box with the words of the verdict. */
 export function box(words: string, isMarked: boolean): Html {
 	return markup`${START}<tr>${cellOf(markup`<b>${words}</b>`, isMarked)}</tr></table>\n`;
 }

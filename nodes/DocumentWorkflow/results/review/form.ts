@@ -97,7 +97,6 @@ function headOf(
 	return joined(lines.map((line) => markup`<p>${line}</p>`));
 }
 
-/** The line of the head that names the execution. */
 function executionLine(executionId: string): string {
 	return `Execution ${executionId}`;
 }
@@ -112,7 +111,6 @@ export function isHeadOf(head: string, executionId: string): boolean {
 /** Escapes of < and > that a value has itself. n8n writes &lt; for <, so they get one more &amp; to stay different. */
 const OWN_ESCAPE = /&(?=(?:amp;)*[lg]t;)/g;
 
-/** A value as the form has it. */
 function shownInForm(value: Question['value']): string {
 	return value === null ? '' : String(value).replace(OWN_ESCAPE, '&amp;');
 }

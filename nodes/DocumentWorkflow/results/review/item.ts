@@ -7,7 +7,6 @@ import { partsOf, valueAt } from '../path';
 import { valuesToReview } from '../toReview';
 import type { ValueType } from '../values/convert';
 
-/** An output item as its review needs it. */
 export interface ReviewItem {
 	/** What the paths in `lowConfidenceFields` begin at. */
 	values: IDataObject;
