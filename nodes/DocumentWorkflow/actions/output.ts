@@ -8,6 +8,7 @@ import type {
 
 import { isRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
+import { listed } from '../../../service/text';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
@@ -217,12 +218,10 @@ function executionsOf(some: About[], all: About[]): string {
 }
 
 function skippedDocuments(skipped: SkippedDocument[]): string {
-	const shown = skipped
-		.slice(0, MAX_NAMED)
-		.map((each) => `"${escapeHtml(each.fileName)}" (${escapeHtml(each.reason)})`);
-	const more = skipped.length - shown.length;
+	const inWords = ({ fileName, reason }: SkippedDocument) =>
+		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
 	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
-	return `${documents} skipped: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+	return `${documents} skipped: ${listed(skipped, MAX_NAMED, inWords)}`;
 }
 
 function shownText(text: unknown): string {

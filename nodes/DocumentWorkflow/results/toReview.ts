@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonRecord } from '../../../service/contract';
 import { isRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
-import { plainText } from '../../../service/text';
+import { listed, plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
@@ -13,7 +13,7 @@ import { hasNoData } from './judgement';
 import { outcomeOf } from './outputs';
 import type { Path } from './path';
 import { partsOf, placeInWords } from './path';
-import { listed, namedIn, scoreInWords, valueInWords } from './report/words';
+import { namedIn, scoreInWords, valueInWords } from './report/words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
@@ -97,10 +97,8 @@ export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Pat
 	);
 	const named = new Set<unknown>();
 	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
-	const words = entries.map((each, index) =>
-		index < MAX_NAMED ? toCheckInWords(each, pathTo) : '',
-	);
-	return entries.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
+	const words = listed(entries, MAX_NAMED, (each) => toCheckInWords(each, pathTo));
+	return entries.length === 0 ? '' : `Check: ${words}`;
 }
 
 /** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
@@ -145,8 +143,11 @@ function notSent(skipped: unknown): string {
 }
 
 function reasonsIn(documents: ReturnType<typeof namedIn>): string {
-	const words = documents.map(({ name, entry }) => `${name} (${valueInWords(entry.reason)})`);
-	return listed(words, MAX_NAMED);
+	return listed(
+		documents,
+		MAX_NAMED,
+		({ name, entry }) => `${name} (${valueInWords(entry.reason)})`,
+	);
 }
 
 /** Why a completed execution has no row here. Content is in place of rows. */
@@ -165,8 +166,7 @@ function noRow({ stepName, data }: JudgedRow, judgement: Judgement): unknown {
 }
 
 function quoted(names: string[]): string {
-	const shown = names.map((name) => `"${plainText(name, [], MAX_NAME)}"`);
-	return listed(shown, MAX_NAMED);
+	return listed(names, MAX_NAMED, (name) => `"${plainText(name, [], MAX_NAME)}"`);
 }
 
 function sentences(reasons: unknown[]): string | null {

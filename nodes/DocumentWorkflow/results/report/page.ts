@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Execution } from '../../../../service/contract';
 import { EXTERNAL_ID } from '../../../../service/contract';
+import { listed } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
 import { asReport } from '../../documents/open';
 import type { Shaping } from '../choice';
@@ -10,7 +11,7 @@ import type { Judgement } from '../judgement';
 import type { Minimums } from '../asked';
 import { reasonsOf } from '../toReview';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
-import { idOf, labelOf, listed, namedIn } from './words';
+import { idOf, labelOf, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;

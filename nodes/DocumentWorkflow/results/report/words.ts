@@ -73,12 +73,6 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 		.filter(({ name }) => name !== '');
 }
 
-/** The first names, and how many more there are. */
-export function listed(names: string[], max: number): string {
-	const more = names.length > max ? ` and ${names.length - max} more` : '';
-	return names.slice(0, max).join(', ') + more;
-}
-
 /** A value that one column of a table can hold. */
 export type Flat = string | number | boolean | null;
 

@@ -4,12 +4,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerptOf, plainText } from '../../../../service/text';
+import { excerptOf, listed, plainText } from '../../../../service/text';
 import type { Html } from '../html';
 import { joined, markup } from '../html';
 import type { Path } from '../path';
 import { partsOf, placeInWords } from '../path';
-import { listed, namedIn, scoreInWords } from '../report/words';
+import { namedIn, scoreInWords } from '../report/words';
 import type { Question, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';
