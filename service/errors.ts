@@ -169,10 +169,10 @@ export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
-	return {
-		message: `The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
-		advice: 'Check the Base URL in the credential: a proxy or another service may have answered',
-	};
+	return words(
+		`The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
+		'Check the Base URL in the credential: a proxy or another service may have answered',
+	);
 }
 
 function whatCame(body: unknown, secrets?: readonly string[]): string {
@@ -188,9 +188,8 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 
 /** The error message for an answer with the IDs of another execution than the requested one. */
 export function wordsForAnother(asked: Ids, given: Ids): Words {
-	return {
-		message: `The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
-		advice:
-			'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
-	};
+	return words(
+		`The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
+		'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
+	);
 }

@@ -36,12 +36,10 @@ export interface InputSettings {
 	includeFiles: boolean;
 }
 
-export interface OutputSettings {
+export interface ResultSettings extends InputSettings {
 	shaping: Shaping;
 	attachReport: boolean;
 }
-
-export interface ResultSettings extends OutputSettings, InputSettings {}
 
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;
 
@@ -51,7 +49,7 @@ export function readResultSettings(read: ReadParameter): ResultSettings {
 }
 
 /** @throws Error as above */
-export function readOutputSettings(read: ReadParameter): OutputSettings {
+export function readOutputSettings(read: ReadParameter): Omit<ResultSettings, keyof InputSettings> {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
 	const reviewForm =

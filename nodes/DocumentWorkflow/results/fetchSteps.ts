@@ -26,25 +26,18 @@ export const NEW_URL = 'Use Get Execution with the executionId for a new URL';
 
 export type Fetching = Pick<Connection, 'fetching' | 'isLocal' | 'pause'>;
 
-export interface Fetched {
-	execution: Execution;
-	/** The unchanged data by unique step name. */
-	fetched: JsonRecord;
-	/** A sentence for each step whose data could not be downloaded. */
-	notDownloaded: string[];
-}
-
 /**
  * Downloads the data of the requested steps that came with an address instead (published: the URL mode of webhooks). The address is
  * signed: it is requested without the token, over https (http only where the service itself is on this machine), without following
- * redirects, and appears in no message. Rejects only when the run is over or was stopped.
+ * redirects, and appears in no message. Rejects only when the run is over or was stopped. `fetched`: the unchanged data by unique
+ * step name. `notDownloaded`: a sentence for each step whose data could not be downloaded.
  */
 export async function fetchSteps(
 	context: ServiceContext,
 	{ fetching, isLocal, pause }: Fetching,
 	execution: Execution,
 	onlySteps: string[],
-): Promise<Fetched> {
+): Promise<{ execution: Execution; fetched: JsonRecord; notDownloaded: string[] }> {
 	const named = uniquelyNamed(execution.steps);
 	const wanted = new Set(chooseSteps(named, onlySteps).chosen);
 	const fetched: Array<[string, Json]> = [];

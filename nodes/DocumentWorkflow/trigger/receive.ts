@@ -53,18 +53,12 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	}
 }
 
-interface HandledOnce {
-	/** Those that the call has in hand. */
-	keys: string[];
-	outcome: Handled | { kind: 'duplicate' };
-}
-
-/** Handles the event, unless another call has accepted it or has it in hand. */
+/** Handles the event, unless another call has accepted it or has it in hand. `keys`: those that this call has in hand. */
 async function handleOnce(
 	triggerContext: TriggerContext,
 	events: EventsOfCall,
 	event: ServiceEvent,
-): Promise<HandledOnce> {
+): Promise<{ keys: string[]; outcome: Handled | { kind: 'duplicate' } }> {
 	const key = eventKey(event);
 	const taken = await events.take(key);
 	if (taken !== 'taken') return { keys: [], outcome: { kind: taken } };

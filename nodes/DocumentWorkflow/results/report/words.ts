@@ -73,14 +73,11 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 		.filter(({ name }) => name !== '');
 }
 
-/** A value that one column of a table can hold. */
-export type Flat = string | number | boolean | null;
-
 /**
  * A list or record as text for people: `a, b`; a table has a line for each row, `coverage: Building; limit: 2400000`. What is empty
  * is left out. Any other value is unchanged.
  */
-export function flat(value: Json): Flat {
+export function flat(value: Json): string | number | boolean | null {
 	if (typeof value !== 'object' || value === null) return value;
 	if (!Array.isArray(value)) return fieldsOf(value) || null;
 	const isTable = value.some((each) => typeof each === 'object' && each !== null);

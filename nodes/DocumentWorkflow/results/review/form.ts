@@ -10,7 +10,7 @@ import { joined, markup } from '../html';
 import type { Path } from '../path';
 import { partsOf, placeInWords } from '../path';
 import { namedIn, scoreInWords } from '../report/words';
-import type { Question, ReviewItem } from './item';
+import type { Question, Rest, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';
 
@@ -79,11 +79,7 @@ function inLabel(words: string): string {
 	return words.replaceAll(/[<>{}]/g, (sign) => LOOKALIKES[sign] ?? sign);
 }
 
-function headOf(
-	{ details, pathTo }: ReviewItem,
-	rest: ReturnType<typeof questionsIn>['rest'],
-	hasOtherReason: boolean,
-): Html {
+function headOf({ details, pathTo }: ReviewItem, rest: Rest, hasOtherReason: boolean): Html {
 	const files = namedIn(details.documents).map(({ name }) => name);
 	const left = Object.values(rest)
 		.flat()

@@ -92,6 +92,8 @@ export interface Question {
 /** The lists of values to review, those first that say what a value should be. */
 export const LISTS = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'] as const;
 
+export type Rest = Record<(typeof LISTS)[number], IDataObject[]>;
+
 /** So many fields fit into one form (assumed). */
 const MAX_QUESTIONS = 50;
 
@@ -101,13 +103,10 @@ const MAX_VALUE = 2000;
 /** The values of an item to ask for, and by list the entries that do not fit into a form. */
 export function questionsIn({ values, details }: ReviewItem): {
 	questions: Question[];
-	rest: Record<(typeof LISTS)[number], IDataObject[]>;
+	rest: Rest;
 } {
 	const questions = new Map<string, Question>();
-	const rest = { missingFields: [], unconvertedFields: [], lowConfidenceFields: [] } as Record<
-		(typeof LISTS)[number],
-		IDataObject[]
-	>;
+	const rest: Rest = { missingFields: [], unconvertedFields: [], lowConfidenceFields: [] };
 	for (const list of LISTS)
 		for (const entry of [details[list]].flat().filter(isRecord)) {
 			const { value, confidence, reason } = entry;
