@@ -107,7 +107,7 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 /** Content in place of rows, such as a summary, is under the name of its step. */
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
-	const content = { confidence: null, lowest: null, isScored: false, found: undefined };
+	const content = { confidence: null, lowest: null, isScored: false, found: [] };
 	return [{ name: stepName, value: data, ...content }];
 }
 

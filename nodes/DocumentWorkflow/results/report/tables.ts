@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Finding } from '../cells';
 import { isToReview } from '../cells';
 import type { Html } from '../html';
 import { joined, markup } from '../html';
@@ -57,14 +58,20 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 		rows.flatMap(({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
 			return fields.flatMap(({ name, found }) => {
-				const { low = [], open = [], evidence = [] } = found ?? {};
-				return [
-					...open.map((each) => ({ ...each, score: each.isMissing ? 'missing' : 'text' })),
-					...low.map((each) => ({ ...each, score: scoreOf(each.confidence, true) })),
-				].map(({ within, value, score }) => ({
-					...{ value, score, path: [step, ...row, name, ...partsOf(within)] },
-					quoted: valueInWords(evidence.find((each) => each.within === within)?.evidence),
-				}));
+				const evidence = found.filter((each) => each.kind === 'evidence');
+				return found.flatMap((each) => {
+					if (each.kind !== 'low' && each.kind !== 'open') return [];
+					const { within, value } = each;
+					const score =
+						each.kind === 'low'
+							? scoreOf(each.confidence, true)
+							: each.isMissing
+								? 'missing'
+								: 'text';
+					const path = [step, ...row, name, ...partsOf(within)];
+					const source = evidence.find((other) => other.within === within)?.evidence;
+					return [{ value, score, path, quoted: valueInWords(source) }];
+				});
 			});
 		}),
 	);
@@ -97,9 +104,8 @@ export function stepTable({ name, rows, data }: JudgedStep, write: WriteTable): 
 		LIST_COLUMNS,
 		values,
 		({ heading, judged: { name: field, value, lowest, found } }) => {
-			const isLow = found !== undefined && found.low.length > 0;
-			const isMarked = isToReview(found);
-			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isMarked)}`;
+			const score = scoreOf(lowest, isLow(found));
+			return markup`${heading}${valueLine(labelOf(field), shown(value), score, isToReview(found))}`;
 		},
 	);
 }
@@ -133,8 +139,8 @@ ${content}${text}`;
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
 	const cells = names.map((name) => {
-		const { value, lowest = null, found } = fields.find((each) => each.name === name) ?? {};
-		const score = found?.low.length ? markup`<br>${scoreOf(lowest, true)}` : '';
+		const { value, lowest = null, found = [] } = fields.find((each) => each.name === name) ?? {};
+		const score = isLow(found) ? markup`<br>${scoreOf(lowest, true)}` : '';
 		return cellOf(markup`${shown(value)}${score}`, isToReview(found), value);
 	});
 	const confidence = scoreInWords(lowestConfidence);
@@ -162,6 +168,10 @@ function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Htm
 	const wrap =
 		value !== undefined && valueInWords(value).length <= MAX_UNBROKEN ? markup` nowrap` : '';
 	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
+}
+
+function isLow(found: readonly Finding[]): boolean {
+	return found.some(({ kind }) => kind === 'low');
 }
 
 function shown(value: unknown): string {
