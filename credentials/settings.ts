@@ -2,8 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
-import type { JsonMistake } from '../service/userJson';
-import { readJsonObject } from '../service/userJson';
+import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import { readBaseAddress } from '../service/baseAddress';
 import type { NoToken } from '../service/http';

@@ -2,8 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import type { Cause } from './retry';
-import { causeOf, isPassing, isRefused } from './retry';
+import { type Cause, causeOf, isPassing, isRefused } from './retry';
 import { excerptOf, plainText } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */

@@ -1,11 +1,8 @@
-import type { KeyObject } from 'crypto';
-import { createHmac, verify } from 'crypto';
+import { createHmac, type KeyObject, verify } from 'crypto';
 
-import type { Json, JsonRecord } from '../../service/contract';
-import { isRecord } from '../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../service/contract';
 import { headerOf, isSame, keyFields, someMatch, text, textIn, unknownChoice } from './method';
-import type { Algorithm } from './jwtKeys';
-import { readKeys } from './jwtKeys';
+import { type Algorithm, readKeys } from './jwtKeys';
 import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */

@@ -3,14 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import { filesIn } from '../documents/open';
-import { jsonObjectOf } from '../panel/options';
-import type { Place } from '../panel/options';
+import { jsonObjectOf, type Place } from '../panel/options';
 import { correctedItem } from '../results/review/corrections';
 import type { OutputItem } from '../results/result';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
-import { jobPerItem } from './operation';
-import type { LocalOperation } from './operation';
+import { jobPerItem, type LocalOperation } from './operation';
 
 const originalItemField: INodeProperties = {
 	displayName: 'Original Item',

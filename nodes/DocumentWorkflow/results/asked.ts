@@ -1,8 +1,7 @@
 /** What a person asks of fields: a value, a minimum confidence; and the values that do not meet it. */
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
-import type { TextReader } from './texts';
-import { isMissing } from './texts';
+import { isMissing, type TextReader } from './texts';
 import type { ValueType } from './values/convert';
 import { readRow } from '../../../service/cells';
 import type { NamedStep } from './selection';

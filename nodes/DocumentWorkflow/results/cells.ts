@@ -1,6 +1,5 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import type { Minimums, OpenValue } from './asked';
-import { lacksValue, readValue } from './asked';
+import { lacksValue, type Minimums, type OpenValue, readValue } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 

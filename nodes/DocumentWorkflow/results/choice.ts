@@ -1,8 +1,7 @@
 import { isRecord } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import { time } from '../connection/time';
-import { oneOf, readNames } from '../panel/options';
-import type { ReadParameter } from '../panel/options';
+import { oneOf, readNames, type ReadParameter } from '../panel/options';
 import type { Minimums } from './asked';
 import { DEFAULT_MINIMUM } from './fields';
 import type { ValueSettings } from './texts';

@@ -1,7 +1,6 @@
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord } from '../../../service/contract';
-import type { NoAnswer, Reply } from '../../../service/http';
-import { TOO_LARGE } from '../../../service/http';
+import { type NoAnswer, type Reply, TOO_LARGE } from '../../../service/http';
 import { parseJson } from '../../../service/json';
 import { answerOf, readText, silenceOf, STREAMED } from '../../../credentials/reply';
 import { isTooDeep } from '../../../service/reading';

@@ -3,8 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { listed, plainText } from '../../../service/text';
 import { NEW_URL } from './fetchSteps';
 import { escapeHtml } from './html';
-import type { Fact, Shaped } from './shape';
-import { MAX_NAMED_VALUES } from './shape';
+import { type Fact, MAX_NAMED_VALUES, type Shaped } from './shape';
 
 const MAX_NAMES = 10;
 

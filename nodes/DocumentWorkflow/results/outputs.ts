@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, StartedExecution } from '../../../service/contract';
-import { EXTERNAL_ID } from '../../../service/contract';
+import { type Execution, EXTERNAL_ID, type StartedExecution } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
 import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
-import type { JudgedRow, Judgement } from './judgement';
-import { placeOfRow } from './judgement';
+import { type JudgedRow, type Judgement, placeOfRow } from './judgement';
 import { selectFields } from './selection';
 
 export interface Material {

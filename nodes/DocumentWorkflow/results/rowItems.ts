@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
-import type { JudgedRow } from './judgement';
-import { hasNoData } from './judgement';
+import { hasNoData, type JudgedRow } from './judgement';
 import {
 	confidenceIn,
 	evidenceIn,
@@ -12,8 +11,7 @@ import {
 	tableConfidenceIn,
 	valuesIn,
 } from './lists';
-import type { Material } from './outputs';
-import { confidenceShown, outcomeOf } from './outputs';
+import { confidenceShown, type Material, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
 import { withReviewForm } from './review/form';

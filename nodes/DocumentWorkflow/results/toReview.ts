@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
+import { isRecord, type JsonRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
 import { listed, plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
-import type { JudgedRow, Judgement } from './judgement';
 import { listsOf } from './lists';
-import { hasNoData } from './judgement';
+import { hasNoData, type JudgedRow, type Judgement } from './judgement';
 import { outcomeOf } from './outputs';
-import type { Path } from './path';
-import { partsOf, placeInWords } from './path';
+import { partsOf, type Path, placeInWords } from './path';
 import { namedIn, scoreInWords, valueInWords } from './report/words';
 
 /** More are counted. */

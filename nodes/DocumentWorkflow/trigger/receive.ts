@@ -1,18 +1,15 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { ServiceEvent } from '../../../service/events';
-import { readEvent } from '../../../service/events';
+import { readEvent, type ServiceEvent } from '../../../service/events';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
 import { readOutputSettings } from '../results/choice';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { isAuthentic } from './authenticate';
-import type { EventsOfCall } from './duplicates';
-import { EACH_IS_NEW, eventKey, openEvents } from './duplicates';
+import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { readTriggerChoice } from './fields';
-import type { Handled, TriggerContext } from './handle';
-import { handleEvent } from './handle';
+import { type Handled, handleEvent, type TriggerContext } from './handle';
 
 /**
  * Answers a call of the service. 2xx means that the event is accepted, 5xx makes the service call again, 4xx does not

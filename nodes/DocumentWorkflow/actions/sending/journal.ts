@@ -4,8 +4,7 @@ import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
-import type { CreateLabel } from './submission';
-import { hashOf, inOneLine } from './submission';
+import { type CreateLabel, hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */
 export interface LostResponse {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { saidBy } from '../../../../service/errors';
-import type { Created, Refusal } from '../../../../service/executions';
-import { createExecution } from '../../../../service/executions';
+import { type Created, createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted, isSuccess } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import { time } from '../../connection/time';

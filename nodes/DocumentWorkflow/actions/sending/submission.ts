@@ -8,8 +8,7 @@ import { mayLackResult, SENT_BEFORE, skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
-import type { SentDocument } from '../../documents/sent';
-import { describeSent, inShort } from '../../documents/sent';
+import { describeSent, inShort, type SentDocument } from '../../documents/sent';
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
 export interface Submission {

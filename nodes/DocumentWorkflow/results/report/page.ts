@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../../../service/contract';
-import { EXTERNAL_ID } from '../../../../service/contract';
+import { type Execution, EXTERNAL_ID } from '../../../../service/contract';
 import { listed } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
 import { asReport } from '../../documents/open';

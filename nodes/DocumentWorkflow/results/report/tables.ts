@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Finding } from '../cells';
-import { isToReview } from '../cells';
-import type { Html } from '../html';
-import { joined, markup } from '../html';
+import { type Finding, isToReview } from '../cells';
+import { type Html, joined, markup } from '../html';
 import type { JudgedRow, JudgedStep } from '../judgement';
 import { partsOf } from '../path';
 import { idOf, labelOf, namedIn, scoreInWords, valueInWords } from './words';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json, JsonRecord } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { placeInWords } from '../path';
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
+import { isRecord, type Json } from '../../../../service/contract';
 import { excerptOf, plainText } from '../../../../service/text';
 import { errorAt, type Place } from '../../panel/options';
 import { placeInWords, withValueAt } from '../path';
@@ -14,8 +13,7 @@ import {
 	REVIEWER,
 	withReviewForm,
 } from './form';
-import type { Question, ReviewItem } from './item';
-import { isDate, LISTS, questionsIn, readReviewItem } from './item';
+import { isDate, LISTS, type Question, questionsIn, readReviewItem, type ReviewItem } from './item';
 
 export interface Corrected {
 	json: IDataObject;

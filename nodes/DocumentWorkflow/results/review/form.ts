@@ -5,10 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { excerptOf, listed, plainText } from '../../../../service/text';
-import type { Html } from '../html';
-import { joined, markup } from '../html';
-import type { Path } from '../path';
-import { partsOf, placeInWords } from '../path';
+import { type Html, joined, markup } from '../html';
+import { partsOf, type Path, placeInWords } from '../path';
 import { namedIn, scoreInWords } from '../report/words';
 import type { Question, Rest, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
-import type { Path } from '../path';
-import { partsOf, valueAt } from '../path';
+import { isRecord, type Json } from '../../../../service/contract';
+import { partsOf, type Path, valueAt } from '../path';
 import { valuesToReview } from '../toReview';
 import type { ValueType } from '../values/convert';
 
