@@ -29,8 +29,6 @@ export const operationField: INodeProperties = {
 export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, fields }) =>
 	fields.map((field) => ({
 		...field,
-		displayOptions: {
-			show: { ...field.displayOptions?.show, operation: [option.value] },
-		},
+		displayOptions: { show: { ...field.displayOptions?.show, operation: [option.value] } },
 	})),
 );

@@ -190,10 +190,7 @@ async function resultOfWait(
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue') {
 		const about = { ...checked, advice, ...beside };
-		return {
-			...(await resultOf(session, itemIndexes, execution, result, about)),
-			hasFailed: true,
-		};
+		return { ...(await resultOf(session, itemIndexes, execution, result, about)), hasFailed: true };
 	}
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
 	return { ...failed(placeOf(session.context, job), message, advice, known), hasFailed: true };

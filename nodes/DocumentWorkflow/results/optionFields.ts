@@ -29,11 +29,7 @@ const valueOptions: INodeProperties[] = [
 		name: 'values',
 		type: 'options',
 		options: [
-			{
-				name: 'As Extracted',
-				value: 'asExtracted',
-				description: 'Texts stay as they are',
-			},
+			{ name: 'As Extracted', value: 'asExtracted', description: 'Texts stay as they are' },
 			{
 				name: 'Convert: Europe',
 				value: 'europe',

@@ -93,11 +93,7 @@ export const documentFields: INodeProperties[] = [
 				value: 'all',
 				description: 'Start one execution for all items',
 			},
-			{
-				name: 'Document',
-				value: 'document',
-				description: 'Start one execution for each document',
-			},
+			{ name: 'Document', value: 'document', description: 'Start one execution for each document' },
 			{
 				name: 'Input Item',
 				value: 'item',

@@ -30,10 +30,7 @@ const CHOICES: INodePropertyOptions[] = [
 
 /** A time in milliseconds, entered in `unit` (in milliseconds). */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
-	return {
-		field,
-		read: (value, place) => readNumber(place, value, field) * unit,
-	};
+	return { field, read: (value, place) => readNumber(place, value, field) * unit };
 }
 
 function ifEndedOption(
