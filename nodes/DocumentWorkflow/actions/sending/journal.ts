@@ -7,7 +7,7 @@ import { executionInWords } from '../../results/outputs';
 import { type CreateLabel, hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */
-export interface LostResponse {
+interface LostResponse {
 	/** What came instead of an answer that names the execution, and what to know about it. */
 	cause: { message: string; note: string };
 	/** The service has accepted it. */
