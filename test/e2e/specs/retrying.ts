@@ -1,24 +1,60 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOST } from '../../../harness/server';
 import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
+import { CASE } from '../../chaos/service';
 import { nameOf, startWait } from '../../chaos/waits';
 import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
 import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
 import type { Scope } from '../lines';
 import { LONG, NEXT, next, NODE, SECOND } from '../longFlows';
 import { publish } from '../published';
-import { logFromNow, until, withOwnService, type World } from '../support';
+import { until, withOwnService, type World } from '../support';
 
 const MINUTE = 60 * SECOND;
-const SKIPS = [true, false];
-const ASIDE = 'Aside';
-
 const DONE = 'completed';
 const BEFORE = 'skipped, it was sent before';
 const NO_RESULT = `skipped, sent before, no result yet: another run may still wait, or was broken off, review`;
 const IN_RETRY = `skipped, sent before, and this is a retry: its result may have been lost with the run before, review`;
 const NOTHING = 'Nothing was sent, because the documents may have been sent before n8n crashed';
+
+/** What was wrong, how it is in the credential or in the answer to the create of the second of three documents, and what the person reads before a Retry. */
+const FAILURES = [
+	['the credential is wrong', { clientSecret: WRONG_CLIENT_SECRET }, 'Check both.'],
+	['nothing answers', { productionUrl: 'http://127.0.0.1:9' }, 'whether the service is running'],
+	['the service refuses a document', 422, 'Started for item'],
+	['an execution fails', 0, "n8n's Retry sends only failed documents again"],
+	['a document may have been sent', 503, 'check the dashboard of the service before you send'],
+] as const;
+
+/** When n8n is killed, by whether the node skips: what each Retry sends and how it ends, and then the same document once more. */
+const KILLED = [
+	['in the node behind', true, [0, IN_RETRY], [0, BEFORE]],
+	['in the node behind', false, [0, NOTHING], [1, DONE], [1, DONE]],
+	['after its first pause', true, [0, DONE], [0, BEFORE]],
+	['after its first pause', false, [0, DONE], [1, DONE]],
+	['in the first check', true, [0, NO_RESULT], [0, NO_RESULT]],
+	['in the first check', false, [0, NOTHING], [1, DONE], [1, DONE]],
+	['before the answer', true, [1, `${DONE}, warning`], [0, BEFORE]],
+	['before the answer', false, [0, NOTHING], [1, DONE], [1, DONE]],
+] as const;
+
+/** What a person does after a failure: *Retry* in n8n's list of executions, or the same documents once more. */
+export function retryingSpec(world: () => World, { differencesOnly }: Scope): void {
+	const cells = FAILURES.flatMap(([why, ...how]) =>
+		[true, false].map((skips) => [why, skips, ...how] as const),
+	);
+	it.each(differencesOnly ? cells.filter(([why]) => why !== 'nothing answers') : cells)(
+		'Retry sends what was not accepted, and no other document, when %s (Skip Already Sent: %s)',
+		async (why, skips, wrong, told) =>
+			withOwnService(world(), async (own) => retryFailed(own, why, skips, wrong, told)),
+	);
+	const title = 'Retry after a kill gives each result, or says first what it sends again';
+	if (!differencesOnly) it(title, async () => withOwnService(world(), retryKilled), 5 * MINUTE);
+}
 
 /** How a run of the node ended: with its error, or what each item says. */
 function endOf(execution: Execution): string[] {
@@ -32,148 +68,89 @@ function endOf(execution: Execution): string[] {
 	});
 }
 
-interface Failure {
-	why: string;
-	/** What is wrong with the credential, or with the answer to the create of the second of three documents. */
-	credential?: Record<string, unknown>;
-	answer?: number;
-	/** What the person reads before the Retry. */
-	told: string;
-	/** Where a Retry does not help: how it ends, and how the same documents with *Skip Already Sent* do. */
-	instead?: { retried: string[]; skipped: RegExp };
-}
-
-const FAILURES: Failure[] = [
-	{
-		why: 'the credential is wrong',
-		credential: { clientSecret: WRONG_CLIENT_SECRET },
-		told: 'Check both.',
-	},
-	{
-		why: 'the service cannot be reached',
-		credential: { productionUrl: 'http://127.0.0.1:9' },
-		told: 'whether the service is running',
-	},
-	{ why: 'the service refuses a document', answer: 422, told: 'Started for item' },
-	{ why: 'an execution fails', told: "n8n's Retry sends only failed documents again" },
-	{
-		why: 'the service may have a document',
-		answer: 503,
-		told: 'check the dashboard of the service before you send these documents again',
-		instead: {
-			retried: ['The service answered with status 503'],
-			skipped: /^(completed|skipped, sent before, no result yet.*, review|completed, warning)$/,
-		},
-	},
-];
-
-/** When n8n is killed, by whether the node skips: what each Retry sends and how it ends, and then the same document once more. */
-const KILLED = [
-	['after its first pause', true, [0, DONE], [0, BEFORE]],
-	['after its first pause', false, [0, DONE], [1, DONE]],
-	['in the first check', true, [0, NO_RESULT], [0, NO_RESULT]],
-	['in the first check', false, [0, NOTHING], [1, DONE], [1, DONE]],
-	['before the answer', true, [1, `${DONE}, warning`], [0, BEFORE]],
-	['before the answer', false, [0, NOTHING], [1, DONE], [1, DONE]],
-	['in the node behind', true, [0, IN_RETRY], [0, BEFORE]],
-	['in the node behind', false, [0, NOTHING], [1, DONE], [1, DONE]],
-] as const;
-
-/** What a person does after a failure: *Retry* in n8n's list of executions, or the same documents once more. */
-export function retryingSpec(world: () => World, { differencesOnly }: Scope): void {
-	const quick = FAILURES.filter(({ told }) => !differencesOnly || !told.includes('running'));
-
-	it.each(quick)(
-		'sends what was not accepted by Retry, and no other document, when $why',
-		async (failure) => {
-			for (const skips of SKIPS)
-				await withOwnService(world(), async (own) => retryFailed(own, failure, skips));
-		},
-	);
-
-	const killed = 'gives each result by Retry after a kill, or says first what it sends again';
-	if (!differencesOnly) it(killed, async () => withOwnService(world(), retryKilled), 5 * MINUTE);
-}
-
-async function retryFailed(own: World, failure: Failure, skipAlreadySent: boolean): Promise<void> {
-	const { why, credential = {}, answer, told, instead } = failure;
-	const { client, simulator } = own;
+async function retryFailed(
+	own: World,
+	why: string,
+	skipAlreadySent: boolean,
+	wrong: number | object,
+	told: string,
+): Promise<void> {
+	const { client, simulator, credential } = own;
 	const { executions, faults, workflows } = simulator.state;
-	const { id, ...stored } = own.credential;
-	const fails = answer === undefined && failure.credential === undefined;
 	const folder = join(own.folder, `${why} ${skipAlreadySent} ${Date.now()}`);
 	await mkdir(folder);
 	for (const name of ['1', '2', '3'])
 		await writeFile(join(folder, `${name}.txt`), `Case Number: ${folder}${name}`);
-	const byName = `={{ $json.fileName === '2.txt' && ${fails} ? 'failing' : '${LONG}' }}`;
+	const failing = `={{ $json.fileName === '2.txt' ? 'failing' : '${LONG}' }}`;
 	const parameters = { ...EARLY, documentOptions: { skipAlreadySent }, maximumInParallel: 1 };
-	const wait = documentWorkflow(own, 'createAndWait', byName, parameters);
+	const wait = documentWorkflow(own, 'createAndWait', wrong === 0 ? failing : LONG, parameters);
 	const read = readFiles(join(folder, '*.txt'));
 	const flow = await client.createWorkflow(chain('Failed', read, wait, next('$json.status')));
-	workflows.change(LONG, { duration: { fixedSeconds: 0.2 } });
-	if (answer !== undefined)
-		faults.add({
-			...{ route: 'create', requests: { from: 2, to: 2 } },
-			action: { type: 'status', status: answer },
-		});
-	await client.updateCredential(id, { ...stored, data: { ...stored.data, ...credential } });
-	const failed = await client.waitForExecution(await client.run(flow));
-	expect(lastRun(failed, NODE).error?.description).toContain(told);
-	await client.updateCredential(id, stored);
-	workflows.change('failing', { failWith: null });
-
+	const run = async (id: Promise<string>) => client.waitForExecution(await id);
 	const sent = () => executions.all().map(nameOf).sort().join('');
+	workflows.change(LONG, { duration: { fixedSeconds: 0.2 } });
+	const second = { route: 'create', requests: { from: 2, to: 2 } } as const;
+	if (wrong === 422 || wrong === 503)
+		faults.add({ ...second, action: { type: 'status', status: wrong } });
+	else if (wrong !== 0) {
+		const data = { ...credential.data, ...(wrong as object) };
+		await client.updateCredential(credential.id, { ...credential, data });
+	}
+	const failed = await run(client.run(flow));
+	expect(lastRun(failed, NODE).error?.description).toContain(told);
 	const before = sent();
-	const again = await client.waitForExecution(await client.retryExecution(failed.id));
-	expect([sent(), endOf(again)]).toEqual([
-		instead ? before : fails ? '1223' : '123',
-		instead?.retried ?? [DONE, DONE, DONE],
-	]);
+	await client.updateCredential(credential.id, credential);
+	workflows.change('failing', { failWith: null, steps: [CASE] });
+
+	const again = await run(client.retryExecution(failed.id));
+	if (wrong === 503)
+		expect([sent(), endOf(again)]).toEqual([before, ['The service answered with status 503']]);
+	else expect([sent(), endOf(again)]).toEqual([wrong === 0 ? '1223' : '123', [DONE, DONE, DONE]]);
 	const after = sent();
-	const same = await client.waitForExecution(await client.run(flow));
-	if (skipAlreadySent) expect(sent()).toBe(instead ? '123' : after);
-	else expect(sent()).toBe([...after, '1', '2', '3'].sort().join(''));
-	const end = skipAlreadySent
-		? (instead?.skipped ?? /^skipped, it was sent before$/)
-		: /^completed$/;
-	expect(endOf(same)).toEqual(Array(3).fill(expect.stringMatching(end)));
+	const ends = endOf(await run(client.run(flow)));
+	if (!skipAlreadySent) {
+		expect(ends).toEqual([DONE, DONE, DONE]);
+		expect(sent()).toBe([...after, '1', '2', '3'].sort().join(''));
+	} else if (wrong === 503) {
+		expect(ends).toContain(`${DONE}, warning`);
+		expect([sent(), ends.filter((end) => end === NO_RESULT).length]).toEqual(['123', after.length]);
+	} else expect([sent(), ends]).toEqual([after, [BEFORE, BEFORE, BEFORE]]);
 }
 
 async function retryKilled(own: World): Promise<void> {
 	const { client, clock, n8n, simulator } = own;
 	const { executions, faults, requests, workflows } = simulator.state;
-	const long = clock.now() + 10 * MINUTE;
-	const waits = await Promise.all(
-		KILLED.map(async ([moment, skipAlreadySent, ...expected]) => {
-			const isBehind = moment === 'in the node behind';
-			const wait = documentWorkflow(own, 'createAndWait', isBehind ? 'cases' : LONG, {
-				documentOptions: { skipAlreadySent },
-				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: isBehind ? 60 : 5 },
-			});
-			const amount = isBehind ? `={{ Date.now() < ${long} ? 60 : 0 }}` : 0;
-			const aside = node(ASIDE, 'n8n-nodes-base.wait', 1.1, { amount });
-			const json = chain('Killed', wait, aside, next('$json.status'));
-			const flow = await publish(own, json, 'onReceived');
-			const name = `${moment} ${skipAlreadySent}`;
-			return { flow, moment, name, expected };
-		}),
-	);
+	const server = createServer((_, answer) => void (isKilled ? answer.end('{}') : (calls += 1)));
+	let [calls, isKilled] = [0, false];
+	await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+	const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+	const publishOne = async ([moment, skipAlreadySent, ...expected]: (typeof KILLED)[number]) => {
+		const wait = documentWorkflow(own, 'createAndWait', LONG, {
+			documentOptions: { skipAlreadySent },
+			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 5 },
+		});
+		const behind = node('Behind', 'n8n-nodes-base.httpRequest', 4.2, { url, options: {} });
+		const json = chain('Killed', wait, behind, next('$json.status'));
+		const flow = await publish(own, json, 'onReceived');
+		return { flow, moment, name: `${moment} ${skipAlreadySent}`, tries: expected.length };
+	};
+	const waits = await Promise.all(KILLED.map(publishOne));
 	const begin = async (wanted: string) => {
 		const begun = waits.filter(({ moment }) => moment === wanted);
 		return Promise.all(begun.map(async ({ flow, name }) => startWait(flow, name)));
 	};
+	const isOpen = ({ finishedAt }: { finishedAt: number | null }) => finishedAt === null;
 	const areOpen = async (count: number) =>
-		until(
-			() => requests.all().filter(({ finishedAt }) => finishedAt === null).length === count,
-			MINUTE,
-		);
+		until(() => requests.all().filter(isOpen).length === count, MINUTE);
+	const statusOf = async (id = '') => (await client.execution(id)).status;
 	const slow = { type: 'delay', milliseconds: MINUTE } as const;
-	for (const wait of await begin('after its first pause'))
-		await until(async () => (await client.execution(wait?.id ?? '')).status === 'waiting', MINUTE);
-	const logged = logFromNow(n8n.log);
-	workflows.change('cases', { duration: { fixedSeconds: 0.2 } });
+
+	workflows.change(LONG, { duration: { fixedSeconds: 0.2 } });
 	await begin('in the node behind');
-	await until(() => logged().split(`Running node "${ASIDE}" started`).length === 3, MINUTE);
+	await until(() => calls === 2, MINUTE);
+	workflows.change(LONG, { duration: { fixedSeconds: 1_000 } });
+	for (const wait of await begin('after its first pause'))
+		await until(async () => (await statusOf(wait?.id)) === 'waiting', MINUTE);
 	faults.add({ route: 'get', action: slow });
 	await clock.move(20 * MINUTE);
 	await clock.look();
@@ -184,6 +161,7 @@ async function retryKilled(own: World): Promise<void> {
 	await areOpen(6);
 	await sleep(2 * SECOND); // until n8n has written its log of events
 	await n8n.main.end('SIGKILL');
+	isKilled = true;
 	faults.clear();
 	await areOpen(0);
 	workflows.change(LONG, { duration: { fixedSeconds: 0.2 } });
@@ -191,29 +169,32 @@ async function retryKilled(own: World): Promise<void> {
 		await executions.finish(executionId, { status: 'completed' });
 	await n8n.main.start();
 
-	const runs = waits.map(async ({ flow, name, expected }) => {
-		const [first = ''] = await flow.executionIds(1);
-		await until(async () => (await client.execution(first)).status === 'crashed', MINUTE);
-		const ends = [];
-		for (let count = 1; count <= expected.length; count++) {
+	const ends = waits.map(async ({ flow, name, tries }) => {
+		const ended = [];
+		for (let count = 1; count <= tries; count++) {
 			const sent = () => executions.all().filter((each) => nameOf(each) === name).length;
 			const before = sent();
 			const last = (await flow.executionIds(count)).at(-1) ?? '';
-			if (count === expected.length) await startWait(flow, name, count + 1);
+			if (count === 1) await until(async () => (await statusOf(last)) === 'crashed', MINUTE);
+			if (count === tries) await startWait(flow, name, count + 1);
 			else void client.retryExecution(last).catch(() => undefined);
 			const id = (await flow.executionIds(count + 1)).at(-1) ?? '';
 			const isOver = async () => {
-				const { status } = await client.execution(id);
-				if (status === 'waiting') await clock.move(MINUTE); // what is continued soon after a start
-				if (status === 'waiting') await clock.look();
-				return !['new', 'running', 'waiting'].includes(status);
+				if ((await statusOf(id)) !== 'waiting')
+					return !['new', 'running'].includes(await statusOf(id));
+				await clock.move(MINUTE); // what is continued soon after a start pauses once more
+				await clock.look();
+				return false;
 			};
 			await until(isOver, 2 * MINUTE, SECOND);
-			ends.push([sent() - before, endOf(await client.waitForExecution(id)).join()]);
+			ended.push([sent() - before, endOf(await client.waitForExecution(id)).join()]);
 		}
-		return ends;
+		return ended;
 	});
-	const ends = await Promise.all(runs);
-	const table = KILLED.map(([moment, skips], index) => [moment, skips, ...(ends[index] ?? [])]);
+	const table = (await Promise.all(ends)).map((each, index) => [
+		...(KILLED[index] ?? []).slice(0, 2),
+		...each,
+	]);
+	server.close();
 	expect(table).toEqual(KILLED);
 }
