@@ -1,7 +1,6 @@
 import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { credentialSpec } from './specs/credential';
-import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { limitedSpec } from './specs/limited';
@@ -12,6 +11,7 @@ import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
 import { resultsSpec } from './specs/results';
 import { restartingSpec } from './specs/restarting';
+import { retryingSpec } from './specs/retrying';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
@@ -31,7 +31,6 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			credential: credentialSpec,
 			execution: executionSpec,
 			renewal: renewalSpec,
-			documents: documentsSpec,
 			bulk: bulkSpec,
 			results: resultsSpec,
 			httpRequest: httpRequestSpec,
@@ -54,7 +53,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeLine(line, longWaits, { long: true }, FILES_IN_MEMORY);
 	describeLine(
 		line,
-		{ survival: survivalSpec, restarting: restartingSpec },
+		{ survival: survivalSpec, restarting: restartingSpec, retrying: retryingSpec },
 		{ long: true },
 		FOR_BURSTS[line],
 	);

@@ -1,13 +1,13 @@
 import { bulkSpec } from './specs/bulk';
 import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
-import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSweepSpec } from './specs/mailSweep';
 import { pausingSpec } from './specs/pausing';
 import { renewalSpec } from './specs/renewal';
+import { retryingSpec } from './specs/retrying';
 import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
 import { toolSpec } from './specs/tool';
@@ -22,8 +22,8 @@ describeLine(
 	{
 		credential: credentialSpec,
 		execution: executionSpec,
+		retrying: retryingSpec,
 		renewal: renewalSpec,
-		documents: documentsSpec,
 		bulk: bulkSpec,
 		values: valuesSpec,
 		httpRequest: httpRequestSpec,

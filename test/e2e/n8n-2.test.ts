@@ -3,7 +3,6 @@ import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { chaosSpec } from './specs/chaos';
 import { credentialSpec } from './specs/credential';
-import { documentsSpec } from './specs/documents';
 import { executionSpec } from './specs/execution';
 import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
@@ -34,7 +33,6 @@ describeLine('n8n-2', {
 	credential: credentialSpec,
 	execution: executionSpec,
 	renewal: renewalSpec,
-	documents: documentsSpec,
 	hostileNames: hostileNamesSpec,
 	bulk: bulkSpec,
 	results: resultsSpec,

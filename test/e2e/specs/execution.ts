@@ -125,44 +125,4 @@ export function executionSpec(world: () => World): void {
 		expect(started).toHaveLength(2);
 		for (const { executionId } of started) expect(error?.description).toContain(executionId);
 	});
-
-	it("sends only what failed in the service again when retried in n8n's list of executions", async () => {
-		const { client, simulator } = world();
-		const before = simulator.state.executions.all().length;
-		const created = () =>
-			simulator.state.executions
-				.all()
-				.slice(before)
-				.map(({ workflowId }) => workflowId);
-		const byNumber = "={{ ['quick', 'no-such-workflow', 'quick'][$json.numbers] }}";
-		const rejected = await client.runToEnd(
-			chain(
-				'Refused',
-				numbers(3),
-				split(),
-				documentWorkflow(world(), 'create', byNumber, TEXT_ONLY),
-			),
-		);
-		expect(created()).toEqual(['quick', 'quick']);
-		const again = await client.waitForExecution(await client.retryExecution(rejected.id));
-		expect(again.id).not.toBe(rejected.id);
-		expect(created()).toEqual(['quick', 'quick']);
-		const started = simulator.state.executions.all().slice(before);
-		for (const { executionId } of started)
-			expect(lastRun(again, NODE).error?.description).toContain(executionId);
-
-		const inputs = { ...EARLY, documentOptions: { skipAlreadySent: true } };
-		const failed = await client.runToEnd(
-			chain(
-				'Failed',
-				readFiles(join(DOCUMENTS, 'invoice.pdf')),
-				documentWorkflow(world(), 'createAndWait', 'failing', inputs),
-			),
-		);
-		expect(
-			lastRun(await client.waitForExecution(await client.retryExecution(failed.id)), NODE).error
-				?.message,
-		).toMatch(/^The service could not process the documents/);
-		expect(created()).toEqual(['quick', 'quick', 'failing', 'failing']);
-	});
 }

@@ -43,11 +43,13 @@ const KILLED = [
 ] as const;
 
 /** What a person does after a failure: *Retry* in n8n's list of executions, or the same documents once more. */
-export function retryingSpec(world: () => World, { differencesOnly }: Scope): void {
+export function retryingSpec(world: () => World, { differencesOnly, long }: Scope): void {
 	const cells = FAILURES.flatMap(([why, ...how]) =>
 		[true, false].map((skips) => [why, skips, ...how] as const),
 	);
-	it.each(differencesOnly ? cells.filter(([why]) => why !== 'nothing answers') : cells)(
+	const isQuick = ([why]: (typeof cells)[number]) => why !== 'nothing answers';
+	const isOnBothLines = ([why]: (typeof cells)[number]) => why === 'an execution fails';
+	it.each(long ? cells : cells.filter(differencesOnly ? isOnBothLines : isQuick))(
 		'Retry sends what was not accepted, and no other document, when %s (Skip Already Sent: %s)',
 		async (why, skips, wrong, told) =>
 			withOwnService(world(), async (own) => retryFailed(own, why, skips, wrong, told)),

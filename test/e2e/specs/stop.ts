@@ -29,6 +29,11 @@ export function stopSpec(world: () => World): void {
 			5_000,
 		);
 
+		const line = new RegExp(`The n8n execution was stopped\\. Started for item 0: ${started}`);
+		expect(n8n.log()).toMatch(line);
+		const customData = async () => (await client.execution(executionId)).customData;
+		await until(async () => (await customData()).started_executions_1 === started); // n8n 1 stores it a moment after the status
+
 		const after = requests();
 		await sleep(2000); // time for two checks
 		expect(requests()).toBe(after);
