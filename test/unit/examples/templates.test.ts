@@ -33,6 +33,8 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const GREY = 7;
 /** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
 const NODE = { width: 96, height: 96, name: 75 };
+/** What n8n fits a workflow into when it opens it in a window of 1280 × 800. */
+const VIEW = { width: 1032, height: 581 };
 const MARGIN = 20;
 const HEADING = 80;
 
@@ -187,6 +189,17 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 		);
 		expect(namesOf([...cut, ...covered])).toEqual([]);
 		expect(grey.filter((note) => !boxes.some((node) => hasInside(note, node)))).toEqual([]);
+	});
+
+	it('is small enough that its notes can be read in a window of 1280 × 800', () => {
+		const every = all.map(boxOf);
+		const spread = (from: 'left' | 'top', to: 'right' | 'bottom') =>
+			Math.max(...every.map((box) => box[to])) - Math.min(...every.map((box) => box[from]));
+		const shrunk = Math.max(
+			spread('left', 'right') / VIEW.width,
+			spread('top', 'bottom') / VIEW.height,
+		);
+		expect(shrunk).toBeLessThan(2.2);
 	});
 
 	it('has a title and one sentence on each grey note', () => {
