@@ -42,7 +42,7 @@ describe('When an item fails and the node stops', () => {
 			'The service could not process the documents: The scan is not readable',
 		);
 		expect(error?.description).toBe(
-			`Correct the documents or the workflow, then send these documents again. n8n's Retry sends only failed documents again. Execution ${second} (workflow failing). ` +
+			`Correct the documents or the workflow, then send these documents again. Execution ${second} (workflow failing). n8n's Retry sends only failed documents again. ` +
 				`Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 2: ${third} (workflow ${WORKFLOW_ID})`,
 		);
 		expect(error?.context?.itemIndex).toBe(1);
@@ -127,7 +127,7 @@ describe('When an item fails and the node continues', () => {
 			skipped: [],
 			checks: 1,
 			watchedSeconds: expect.any(Number),
-			description: `Correct the documents or the workflow, then send these documents again. n8n's Retry sends only failed documents again. Execution ${id} (workflow failing)`,
+			description: `Correct the documents or the workflow, then send these documents again. Execution ${id} (workflow failing). n8n's Retry sends only failed documents again`,
 		});
 		expect(outputs[0]?.[3]?.json.error).toEqual({
 			message: 'The workflow "unknown" was not found',

@@ -173,7 +173,7 @@ describe('On Failed Execution', () => {
 				claim: 'CL-1',
 				error: {
 					message: 'The service could not process the documents: The scan is not readable',
-					description: `${CURE}. n8n's Retry sends only failed documents again. Execution ${onlyExecution()} (workflow failing)`,
+					description: `${CURE}. Execution ${onlyExecution()} (workflow failing). n8n's Retry sends only failed documents again`,
 					workflowId: 'failing',
 					executionId: onlyExecution(),
 					status: 'failed',

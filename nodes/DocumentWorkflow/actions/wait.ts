@@ -184,8 +184,7 @@ async function resultOfWait(
 		failureReason === ''
 			? 'The service gives no reason. Open the execution in its dashboard'
 			: 'Correct the documents or the workflow, then send these documents again';
-	const retry = wait.ifFailed === 'stop' && "n8n's Retry sends only failed documents again";
-	const advice = [cure, retry, encryptedIn(beside.documents), executionInWords(job.execution)]
+	const advice = [cure, encryptedIn(beside.documents), executionInWords(job.execution)]
 		.filter(Boolean)
 		.join('. ');
 	const checked = checkedFor(seen);
@@ -194,7 +193,8 @@ async function resultOfWait(
 		return { ...(await resultOf(session, itemIndexes, execution, result, about)), hasFailed: true };
 	}
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	return { ...failed(placeOf(session.context, job), message, advice, known), hasFailed: true };
+	const andRetry = `${advice}. n8n's Retry sends only failed documents again`;
+	return { ...failed(placeOf(session.context, job), message, andRetry, known), hasFailed: true };
 }
 
 function resultOfUnfinished(

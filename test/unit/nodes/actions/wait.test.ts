@@ -158,12 +158,12 @@ describe('a wait that ends', () => {
 		[
 			{ status: 'failed', error: 'The file is damaged.' },
 			'The service could not process the documents: The file is damaged',
-			"Correct the documents or the workflow, then send these documents again. n8n's Retry sends only failed documents again. Execution e-1 (workflow w)",
+			'Correct the documents or the workflow, then send these documents again. Execution e-1 (workflow w)',
 		],
 		[
 			{ status: 'failed', error: 'connect ECONNREFUSED' },
 			'The service could not process the documents: connect ECONNREFUSED',
-			"Correct the documents or the workflow, then send these documents again. n8n's Retry sends only failed documents again. Execution e-1 (workflow w)",
+			'Correct the documents or the workflow, then send these documents again. Execution e-1 (workflow w)',
 		],
 		[
 			{ status: 'failed' },
@@ -189,7 +189,10 @@ describe('a wait that ends', () => {
 			});
 			expect(await wait(sessionWith(body), { ifFailed: 'stop' })).toMatchObject({
 				ok: false,
-				error: { message, description },
+				error: {
+					message,
+					description: `${description}. n8n's Retry sends only failed documents again`,
+				},
 				json: { executionId: 'e-1', documents: [] },
 			});
 		},
