@@ -91,12 +91,10 @@ export class TextReader {
 	read(text: string): Reading {
 		const { settings, facts } = this;
 		if (settings === undefined) return STAYS;
-		let reading = this.readings.get(text);
-		if (reading === undefined) {
-			reading = this.readFirst(text, settings);
-			if (this.readings.size < MOST_READINGS && text.length <= MAX_LENGTH)
-				this.readings.set(text, reading);
-		}
+		const isKept = this.readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
+		const reading =
+			(isKept ? this.readings.get(text) : undefined) ?? this.readFirst(text, settings);
+		if (isKept) this.readings.set(text, reading);
 		if (settings.style !== undefined || reading === STAYS) return reading;
 		facts.convertible++;
 		facts.example ??= text;

@@ -28,8 +28,8 @@ export interface Reading {
 	needed?: ValueType;
 }
 
-/** No such text is a number or a date. Its end becomes a character that no value has. */
-const LONG = /^(.{65}).+/s;
+/** In characters. No longer text is a number or a date. */
+const MAX_LENGTH = 65;
 
 const TEXT: Reading = {};
 const NOTHING = /^(?:n\/a|not found|[-—])?$/i;
@@ -38,7 +38,9 @@ const NO = /^(?:n|no|false)$/i;
 
 export function readValue(given: string, field: Field, how: How): Reading {
 	const { declared, says } = field;
-	const text = tidy(given.trim().replace(LONG, '$1…'));
+	const whole = given.trim();
+	// No value has the character at the end.
+	const text = tidy(whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole);
 	const hasType = declared !== undefined || says.isMoney || says.isCount || says.isDate;
 	if (NOTHING.test(text)) return hasType ? { value: null } : TEXT;
 	if (declared === undefined) return /\d/.test(text) ? readUndeclared(text, says, how) : TEXT;

@@ -15,11 +15,10 @@ const KINDS = new Map(
 /** Most amounts, which take the short way. */
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
+const NOTHING: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+
 export function amountIn(text: string): Amount {
-	const found: Amount = {
-		...{ minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 },
-		...{ digits: text, hasCurrency: false },
-	};
+	const found: Amount = { ...NOTHING, digits: text, hasCurrency: false };
 	if (DOLLARS.test(text)) {
 		found.sign = text.startsWith('$') ? 1 : 0;
 		found.digits = text.slice(found.sign);
@@ -34,7 +33,7 @@ export function amountIn(text: string): Amount {
 }
 
 /** Groups are complete; India has groups of two. */
-const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/;
+const POINT = /^(?:\d{1,3}(?:,\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/;
 const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/;
 
 /** The number in a style. Money has no three decimals: they could be a group. */
