@@ -63,11 +63,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			name: 'environment',
 			type: 'options',
 			options: [
-				{
-					name: 'Production',
-					value: 'production',
-					description: 'The service for real documents',
-				},
+				{ name: 'Production', value: 'production', description: 'The service for real documents' },
 				{
 					name: 'Staging',
 					value: 'staging',

@@ -2,8 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
 import { CREATE_FIELDS } from '../service/contract';
-import type { JsonMistake } from '../service/userJson';
-import { readJsonObject } from '../service/userJson';
+import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import { readBaseAddress } from '../service/baseAddress';
 import type { NoToken } from '../service/http';
@@ -21,7 +20,6 @@ export interface CreateSettings {
 	fileAccessMistake?: JsonMistake;
 }
 
-/** The form field of each name. */
 const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
 	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
 	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
@@ -97,7 +95,6 @@ export function secretsIn(value: Json, name = ''): string[] {
 		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }
 
-/** The base address field of each environment. */
 export const ENVIRONMENT_FIELDS = {
 	production: { name: 'productionUrl', displayName: 'Base URL (Production)' },
 	staging: { name: 'stagingUrl', displayName: 'Base URL (Staging)' },

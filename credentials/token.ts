@@ -65,7 +65,6 @@ export class TokenExchangeError extends Error {
 	}
 }
 
-/** Where `refusalOf` finds a refusal. */
 export function dataOf(refusal: NoToken): { data: { message: string; refusal: NoToken } } {
 	return { data: { message: refusal.advice, refusal } };
 }

@@ -37,7 +37,6 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 /** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
-	if (typeof given === 'number' && Number.isFinite(given)) return given;
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
 	return SPELLINGS.score
 		.map((name) => readScore(own(cell, name)))
@@ -53,9 +52,8 @@ function readScore(given: Json | undefined): number | undefined {
 	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
 }
 
-function scoreOfText(text: string): number | undefined {
-	const [, digits, percent] = SCORE_TEXT.exec(text.trim()) ?? [];
-	if (digits === undefined) return undefined;
+function scoreOfText(text: string): number {
+	const [, digits = 'NaN', percent] = SCORE_TEXT.exec(text.trim()) ?? [];
 	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 

@@ -4,7 +4,6 @@
  * names no source is assumed: neither states it.
  */
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonRecord;
 export interface JsonRecord {
 	[name: string]: Json;
@@ -22,7 +21,6 @@ export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
 /** How long before its expiry a token is renewed, in seconds (specification: 5 minutes). */
 export const RENEWAL_MARGIN_SECONDS = 300;
 
-/** Field names of requests and answers. */
 export const FIELDS = {
 	/** Token endpoint (specification). */
 	token: {

@@ -2,8 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import type { Cause } from './retry';
-import { causeOf, isPassing, isRefused } from './retry';
+import { type Cause, causeOf, isPassing, isRefused } from './retry';
 import { excerptOf, plainText } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */
@@ -15,7 +14,6 @@ export interface Words {
 /** How the documents of a create are handed over: as files, as addresses, or there are none. */
 export type Documents = 'files' | 'urls' | 'none';
 
-/** An execution as a request or an answer names it. */
 interface Ids {
 	workflowId: string;
 	executionId: string;
@@ -170,10 +168,10 @@ export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
-	return {
-		message: `The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
-		advice: 'Check the Base URL in the credential: a proxy or another service may have answered',
-	};
+	return words(
+		`The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
+		'Check the Base URL in the credential: a proxy or another service may have answered',
+	);
 }
 
 function whatCame(body: unknown, secrets?: readonly string[]): string {
@@ -189,9 +187,8 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 
 /** The error message for an answer with the IDs of another execution than the requested one. */
 export function wordsForAnother(asked: Ids, given: Ids): Words {
-	return {
-		message: `The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
-		advice:
-			'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
-	};
+	return words(
+		`The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
+		'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
+	);
 }

@@ -1,5 +1,4 @@
-import type { Execution, StartedExecution } from './contract';
-import { executionPath, executionsPath } from './contract';
+import { type Execution, executionPath, executionsPath, type StartedExecution } from './contract';
 import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';

@@ -59,7 +59,6 @@ export type FormPart = string | FilePart;
 export interface FilePart {
 	readonly name: string;
 	readonly type: string;
-	/** Bytes. */
 	readonly size: number;
 	stream(): AsyncIterable<Uint8Array>;
 }

@@ -1,6 +1,3 @@
-import type { JsonRecord } from './contract';
-import { own } from './contract';
-
 /** In characters. */
 const MAX_LENGTH = 500;
 
@@ -23,15 +20,6 @@ export function readIdentifier(value: unknown): string | undefined {
 	const isOne =
 		id !== '' && id.length <= MAX_LENGTH && !PATH_PART.test(id) && !NOT_IN_IDENTIFIER.test(id);
 	return isOne ? id : undefined;
-}
-
-/** The first of some fields that holds an identifier. */
-export function firstIdentifier(record: JsonRecord, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const id = readIdentifier(own(record, name));
-		if (id !== undefined) return id;
-	}
-	return undefined;
 }
 
 /** Whether a text is meant as a URL and not as an ID, which has no slashes. */

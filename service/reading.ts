@@ -1,6 +1,6 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
-import { firstIdentifier } from './identifier';
+import { readIdentifier } from './identifier';
 import { readFailureReason } from './reason';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
@@ -141,9 +141,10 @@ function idIn(
 	places: JsonRecord[],
 	names: readonly string[],
 ): { id: string; place: JsonRecord } | undefined {
-	for (const place of places) {
-		const id = firstIdentifier(place, names);
-		if (id !== undefined) return { id, place };
-	}
+	for (const place of places)
+		for (const name of names) {
+			const id = readIdentifier(own(place, name));
+			if (id !== undefined) return { id, place };
+		}
 	return undefined;
 }

@@ -1,5 +1,4 @@
-import type { JsonRecord } from './contract';
-import { FIELDS, isRecord, own, SPELLINGS } from './contract';
+import { FIELDS, isRecord, type JsonRecord, own, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { excerptOf, plainText } from './text';
 

@@ -2,8 +2,7 @@
  * The declared types of a step's values. The form of the schema is not published. Read are a JSON schema, and flat forms: a type for
  * each field, or a list of fields with name and type.
  */
-import type { Json, JsonRecord, Schema } from './contract';
-import { FIELDS, isRecord, own } from './contract';
+import { FIELDS, isRecord, type Json, type JsonRecord, own, type Schema } from './contract';
 
 /** A plain text says nothing: services declare amounts and dates so. */
 export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';

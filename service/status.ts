@@ -4,24 +4,20 @@ import type { Phase } from './contract';
 type Meaning = Phase | 'partial' | 'held';
 
 /** Status words (published: running, completed, failed). */
-const WORDS: Array<[Meaning, string]> = [
-	['completed', 'completed complete succeeded success successful done finished ok ended processed'],
-	[
-		'partial',
-		'completed_with_warnings completed_with_errors finished_with_warnings finished_with_errors',
-	],
-	[
-		'partial',
-		'success_with_warnings succeeded_with_warnings partially_completed partial_completed',
-	],
-	['partial', 'partially_succeeded partial_success partially_successful partial needs_review'],
-	['partial', 'requires_review review_required needs_attention manual_review'],
-	['failed', 'failed failure error errored cancelled canceled rejected timed_out timedout timeout'],
-	['failed', 'expired aborted terminated stopped killed crashed interrupted faulted unsuccessful'],
-	['running', 'running queued in_progress progress started submitted created accepted scheduled'],
-	['running', 'triggered new active open retried in_review in_queue queued_for_review not_started'],
-	['held', 'paused blocked suspended on_hold held'],
-];
+const WORDS: Record<Meaning, string> = {
+	completed: 'completed complete succeeded success successful done finished ok ended processed',
+	partial: `completed_with_warnings completed_with_errors finished_with_warnings finished_with_errors
+		success_with_warnings succeeded_with_warnings partially_completed partial_completed partially_succeeded
+		partial_success partially_successful partial needs_review requires_review review_required needs_attention
+		manual_review`,
+	failed: `failed failure error errored cancelled canceled rejected timed_out timedout timeout expired aborted
+		terminated stopped killed crashed interrupted faulted unsuccessful`,
+	running: `running queued in_progress progress started submitted created accepted scheduled triggered new active
+		open retried in_review in_queue queued_for_review not_started`,
+	held: 'paused blocked suspended on_hold held',
+};
+
+const MEANINGS = Object.keys(WORDS) as Meaning[];
 
 /** Words such as `processing`, `extracting` and `pending_review`: something is under way. */
 const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
@@ -32,7 +28,7 @@ export function meaningOfStatus(status: string): Meaning | undefined {
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-	const [known] = WORDS.find(([, words]) => words.split(' ').includes(word)) ?? [];
+	const known = MEANINGS.find((meaning) => WORDS[meaning].split(/\s+/).includes(word));
 	return known ?? (UNDER_WAY.test(word) ? 'running' : undefined);
 }
 

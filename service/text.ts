@@ -47,6 +47,12 @@ function masked(line: string, masks: readonly Mask[], end: number): string {
 	return plain + line.slice(from, end);
 }
 
+/** The first entries, and how many more there are. */
+export function listed<T>(all: readonly T[], max: number, shown: (each: T) => string = String) {
+	const first = all.slice(0, max).map((each) => shown(each));
+	return first.join(', ') + (all.length > max ? ` and ${all.length - max} more` : '');
+}
+
 /** Never ends with half a character. */
 function cut(plain: string, max: number): string {
 	const shown = plain.length <= max ? plain : `${plain.slice(0, max - 1)}…`;
@@ -64,7 +70,6 @@ export function withoutTags(text: string): string {
 		.replace(/\{(?=\{)/g, '{ ');
 }
 
-/** The message of anything thrown. */
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? plainText(thrown.message) : excerptOf(thrown);
 }

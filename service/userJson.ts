@@ -1,5 +1,4 @@
-import type { JsonRecord } from './contract';
-import { isRecord } from './contract';
+import { isRecord, type JsonRecord } from './contract';
 
 /** What is wrong in a JSON text. Names the place and quotes nothing, because the text may be secret. */
 export interface JsonMistake {

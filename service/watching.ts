@@ -1,7 +1,5 @@
-import type { Execution } from './contract';
-import { isRecord } from './contract';
-import type { CheckLimits, Refusal } from './executions';
-import { getExecution } from './executions';
+import { type Execution, isRecord } from './contract';
+import { type CheckLimits, getExecution, type Refusal } from './executions';
 import type { Pause, Send } from './http';
 import {
 	isSuccess,
@@ -11,8 +9,7 @@ import {
 	retryAfterOf,
 	TOO_LARGE,
 } from './http';
-import type { PollingPlan } from './polling';
-import { timeOfFirstCheck, timeOfNextCheck } from './polling';
+import { type PollingPlan, timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing } from './retry';
 
 export type Watched = { watchedMilliseconds: number; checks: number } &

@@ -1,11 +1,8 @@
-import type { KeyObject } from 'crypto';
-import { createHmac, verify } from 'crypto';
+import { createHmac, type KeyObject, verify } from 'crypto';
 
-import type { Json, JsonRecord } from '../../service/contract';
-import { isRecord } from '../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../service/contract';
 import { headerOf, isSame, keyFields, someMatch, text, textIn, unknownChoice } from './method';
-import type { Algorithm } from './jwtKeys';
-import { readKeys } from './jwtKeys';
+import { type Algorithm, readKeys } from './jwtKeys';
 import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
@@ -88,7 +85,6 @@ export const jwt: AuthenticationMethod = {
 	},
 };
 
-/** The requirements for a token. */
 interface TokenRule {
 	algorithm: Algorithm;
 	/** Secret keys for HS256, public keys that fit the algorithm for the others. */
@@ -153,7 +149,6 @@ function areClaimsValid(
 	return audience === '' || (Array.isArray(aud) ? aud.includes(audience) : aud === audience);
 }
 
-/** Whether a time that may be absent is not in the future. */
 function isPast(time: Json | undefined, now: number): boolean {
 	return time === undefined || (typeof time === 'number' && time <= now);
 }

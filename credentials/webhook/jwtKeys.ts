@@ -1,9 +1,7 @@
-import type { KeyObject } from 'crypto';
-import { createPublicKey, createSecretKey } from 'crypto';
+import { createPublicKey, createSecretKey, type KeyObject } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { enteredIn, missing, readKeyFields, refuse } from './method';
-import type { Refusal } from './method';
+import { enteredIn, missing, readKeyFields, type Refusal, refuse } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 

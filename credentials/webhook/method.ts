@@ -11,7 +11,6 @@ export interface WebhookCall {
 	now: number;
 }
 
-/** The value of a header; empty when it is missing. */
 export function headerOf({ headers }: WebhookCall, name: string): string {
 	const value = headers[name.toLowerCase()];
 	return typeof value === 'string' ? value : '';
@@ -85,7 +84,6 @@ export function unknownChoice(field: string): Refusal {
 /** A name of a header (RFC 9110, section 5.1). */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** A text field. */
 export function text(
 	displayName: string,
 	name: string,
@@ -114,7 +112,6 @@ function secondOf(name: string): string {
 	return `second${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The text in a field, without white space around it. */
 export function textIn(
 	entered: ICredentialDataDecryptedObject,
 	name: string,
@@ -138,7 +135,6 @@ export function enteredIn(
 /** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
 const SHORTEST_KEY = 16;
 
-/** The keys in the fields of `keyFields`. */
 export function readKeyFields(
 	entered: ICredentialDataDecryptedObject,
 	[displayName, name]: [displayName: string, name: string],

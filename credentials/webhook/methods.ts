@@ -26,7 +26,6 @@ export const METHODS: AuthenticationMethod[] = [apiKey, jwt, none, hmac];
 
 const DEFAULT_METHOD = apiKey.option.value;
 
-/** The form of the credential. */
 export const webhookFields: INodeProperties[] = [
 	{
 		displayName: 'Authentication',

@@ -70,9 +70,7 @@ export class DocumentWorkflow implements INodeType {
 			throw new NodeOperationError(
 				this.getNode(),
 				"The selected 'Operation' is not supported by this version of the node",
-				{
-					description: 'Select the operation again, or update the package',
-				},
+				{ description: 'Select the operation again, or update the package' },
 			);
 		}
 		const output = await runForAllItems(this, operation);

@@ -71,16 +71,9 @@ export async function testWebhookCredential(
 	if (!read.ok) return { status: 'Error', message: `${read.message}. ${read.advice}` };
 	const { required, warning } = read;
 	const summary =
-		required === undefined
-			? []
-			: [
-					`The settings are complete. Each call must have ${required}`,
-					'The first call shows whether the service sends it',
-				];
-	return {
-		status: 'OK',
-		message: [...summary, ...(warning === undefined ? [] : [warning])].join('. '),
-	};
+		required &&
+		`The settings are complete. Each call must have ${required}. The first call shows whether the service sends it`;
+	return { status: 'OK', message: [summary, warning].filter(Boolean).join('. ') };
 }
 
 /**

@@ -3,14 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import { filesIn } from '../documents/open';
-import { jsonObjectOf } from '../panel/options';
-import type { Place } from '../panel/options';
+import { jsonObjectOf, type Place } from '../panel/options';
 import { correctedItem } from '../results/review/corrections';
 import type { OutputItem } from '../results/result';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
-import { failed, jobPerItem } from './operation';
-import type { LocalOperation } from './operation';
+import { jobPerItem, type LocalOperation } from './operation';
 
 const originalItemField: INodeProperties = {
 	displayName: 'Original Item',
@@ -49,9 +47,8 @@ export const applyCorrections: LocalOperation = {
 			const place = { context, itemIndex };
 			const { json, binary } = readOriginal(place);
 			const at = new Date(time.now()).toISOString();
-			const corrected = correctedItem(json, inputs[itemIndex]?.json ?? {}, at);
+			const corrected = correctedItem(place, json, inputs[itemIndex]?.json ?? {}, at);
 			return async () => {
-				if (!corrected.ok) return failed(place, corrected.message, corrected.advice, {});
 				if (corrected.unread.length > 0)
 					context.addExecutionHints({
 						message: `Item ${itemIndex} still needs review. These answers should be a number such as 18520.5, a date such as 2026-12-31, or true or false: ${escapeHtml(plainText(corrected.unread.join('; ')))}`,

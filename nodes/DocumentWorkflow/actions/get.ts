@@ -1,5 +1,4 @@
-import type { Found } from '../../../service/executions';
-import { getExecution } from '../../../service/executions';
+import { type Found, getExecution } from '../../../service/executions';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { parametersOf } from '../panel/options';
 import { readResultSettings } from '../results/choice';
@@ -9,8 +8,7 @@ import { resultOf } from '../results/result';
 import { time } from '../connection/time';
 import type { Connection } from '../connection/connect';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { ServiceOperation } from './operation';
-import { jobPerItem, refused } from './operation';
+import { jobPerItem, refused, type ServiceOperation } from './operation';
 
 /** A check can be repeated, so temporary errors are retried. */
 async function getWithRetries(
@@ -41,11 +39,7 @@ export const get: ServiceOperation = {
 			const place = { context, itemIndex };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
-			const choice = readResultSettings(
-				context.getNode(),
-				parametersOf(context, itemIndex),
-				itemIndex,
-			);
+			const choice = readResultSettings(parametersOf(context, itemIndex));
 			return async () => {
 				const found = await getWithRetries(connection, workflowId, executionId);
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });

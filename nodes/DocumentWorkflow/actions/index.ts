@@ -9,7 +9,6 @@ import { wait } from './wait';
 /** In the order of n8n's lists: the most used first. */
 const OPERATIONS: Operation[] = [createAndWait, create, get, wait, applyCorrections];
 
-/** The operations that need a credential. */
 export const SERVICE_OPERATIONS = OPERATIONS.filter(
 	(operation) => !('prepareLocally' in operation),
 ).map(({ option }) => option.value);
@@ -27,12 +26,9 @@ export const operationField: INodeProperties = {
 	default: 'createAndWait',
 };
 
-/** The fields of all operations, each shown for its operation. */
 export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, fields }) =>
 	fields.map((field) => ({
 		...field,
-		displayOptions: {
-			show: { ...field.displayOptions?.show, operation: [option.value] },
-		},
+		displayOptions: { show: { ...field.displayOptions?.show, operation: [option.value] } },
 	})),
 );

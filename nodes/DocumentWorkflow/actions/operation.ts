@@ -11,15 +11,13 @@ import type { Refusal } from '../../../service/executions';
 import type { LastAnswer } from '../../../service/watching';
 import type { Connection } from '../connection/connect';
 import { failIfStopped } from '../connection/time';
-import { asNodeError, errorAt } from '../panel/options';
-import type { Place } from '../panel/options';
+import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
 import type { Journal } from './sending/journal';
 
-/** One operation of the panel. */
 export type Operation = ServiceOperation | LocalOperation;
 
 interface InPanel {
@@ -40,7 +38,6 @@ export interface LocalOperation extends InPanel {
 
 export interface LocalSession {
 	context: IExecuteFunctions;
-	/** The input items. */
 	inputs: INodeExecutionData[];
 }
 
@@ -72,7 +69,6 @@ export interface Job {
 	work: (() => Promise<Result>) | Failure;
 }
 
-/** A job that cannot be done. */
 export type FailedJob = Job & { work: Failure };
 
 export type Result = Success | Failure;
@@ -92,7 +88,6 @@ export interface Success {
 	wait?: StoredWait;
 }
 
-/** What is known of the execution of a job. */
 export function aboutOf(result: Result): IDataObject {
 	return result.ok ? (result.about ?? {}) : result.json;
 }
@@ -102,7 +97,6 @@ export interface Failure extends ResultFailure {
 	hasFailed?: true;
 }
 
-/** Prepares a job for each input item. */
 export async function jobPerItem(
 	session: LocalSession,
 	prepare: (itemIndex: number) => () => Promise<Result>,

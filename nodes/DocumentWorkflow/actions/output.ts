@@ -8,6 +8,7 @@ import type {
 
 import { isRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
+import { listed } from '../../../service/text';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
@@ -18,7 +19,6 @@ import type { SkippedDocument } from '../documents/select';
 import type { Failure, Job, Result, Success } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
 
-/** The output items of a job, paired with its input items. */
 export function outputOf(
 	context: IExecuteFunctions,
 	job: Job,
@@ -122,7 +122,6 @@ function sentIn(
 	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }
 
-/** Longer lists of documents are cut. */
 const MAX_NAMED = 10;
 
 /** What is known of an execution, even if it has no output item or failed. */
@@ -219,12 +218,10 @@ function executionsOf(some: About[], all: About[]): string {
 }
 
 function skippedDocuments(skipped: SkippedDocument[]): string {
-	const shown = skipped
-		.slice(0, MAX_NAMED)
-		.map((each) => `"${escapeHtml(each.fileName)}" (${escapeHtml(each.reason)})`);
-	const more = skipped.length - shown.length;
+	const inWords = ({ fileName, reason }: SkippedDocument) =>
+		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
 	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
-	return `${documents} skipped: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+	return `${documents} skipped: ${listed(skipped, MAX_NAMED, inWords)}`;
 }
 
 function shownText(text: unknown): string {

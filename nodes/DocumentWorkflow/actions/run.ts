@@ -6,8 +6,7 @@ import { messageOf } from '../../../service/text';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
 import { once } from '../pausing/once';
-import type { Pause, StoredJob } from '../pausing/pause';
-import { openPause, waitsOf } from '../pausing/pause';
+import { openPause, type Pause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
@@ -19,7 +18,6 @@ import { failShared, hintsFor, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { reportWhenStopped } from './sending/brokenOff';
 
-/** One run of the node for all its input items. */
 interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;

@@ -4,20 +4,17 @@ import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
 import type { PollingPlan } from '../../../service/polling';
 import { meaningOfStatus } from '../../../service/status';
-import type { Watched } from '../../../service/watching';
-import { mayPass, watchExecution } from '../../../service/watching';
+import { mayPass, type Watched, watchExecution } from '../../../service/watching';
 import { HOUR, time } from '../connection/time';
 import { encryptedIn } from '../documents/sent';
-import type { StoredWait } from '../pausing/awaited';
-import { sayHeld } from '../pausing/awaited';
+import { sayHeld, type StoredWait } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { executionInWords, idsOf } from '../results/outputs';
 import { itemOfInput, resultOf } from '../results/result';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import type { WaitSettings } from './fields/waiting';
-import { readWaitSettings, waitingField } from './fields/waiting';
+import { readWaitSettings, waitingField, type WaitSettings } from './fields/waiting';
 import type { Result, ServiceOperation, Session } from './operation';
 import { failed, jobPerItem, placeOf, refused } from './operation';
 
@@ -55,7 +52,6 @@ export function announceObstacle({ obstacle, keepsRunning }: Session): void {
 	if (obstacle === ENGINE_2) keepsRunning();
 }
 
-/** A wait for an execution. */
 interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	execution: StartedExecution;
@@ -194,10 +190,7 @@ async function resultOfWait(
 	const checked = checkedFor(seen);
 	if (wait.ifFailed === 'continue') {
 		const about = { ...checked, advice, ...beside };
-		return {
-			...(await resultOf(session, itemIndexes, execution, result, about)),
-			hasFailed: true,
-		};
+		return { ...(await resultOf(session, itemIndexes, execution, result, about)), hasFailed: true };
 	}
 	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
 	return { ...failed(placeOf(session.context, job), message, advice, known), hasFailed: true };

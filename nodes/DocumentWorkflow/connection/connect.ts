@@ -28,7 +28,6 @@ const OUTAGE =
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
 
-/** How the creates of a run are limited. */
 export interface CreateLimits {
 	maxInParallel: number;
 }

@@ -54,7 +54,6 @@ export class Deadline {
 	private readonly end = (): void => this.controller.abort();
 }
 
-/** The context of a node's run or of a webhook call. */
 export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
 
 export const STOPPED = 'The n8n execution was stopped';

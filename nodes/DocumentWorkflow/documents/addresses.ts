@@ -1,6 +1,5 @@
 import { isLoopback } from '../../../service/baseAddress';
-import type { Place } from '../panel/options';
-import { errorAt } from '../panel/options';
+import { errorAt, type Place } from '../panel/options';
 
 const FIELD = "'File URLs'";
 

@@ -5,8 +5,7 @@ import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
 import type { InputDocument } from './open';
 import type { SkippedDocument } from './select';
-import type { SentEvent, SentState } from './sentStore';
-import { SentStore } from './sentStore';
+import { type SentEvent, type SentState, SentStore } from './sentStore';
 
 const IN_THIS_RUN = 'it was sent with another item in this run';
 const BEFORE = 'it was sent before';
@@ -157,7 +156,6 @@ function claim(documents: string[]): { earlier: Array<Promise<unknown>>; release
 	return { earlier, release };
 }
 
-/** A skipped document for the output. */
 export function skip(
 	{ itemIndex, fieldName, fileName }: InputDocument,
 	reason: string,

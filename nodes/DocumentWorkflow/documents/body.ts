@@ -3,7 +3,6 @@ import type { Json, JsonRecord } from '../../../service/contract';
 import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
 import type { SentDocument } from './sent';
 
-/** The content of a create, without its documents. */
 export interface Content {
 	textInputs: JsonRecord;
 	metadata: JsonRecord;

@@ -136,12 +136,10 @@ function isFile(value: unknown): boolean {
  */
 const MARK = 'documentWorkflowReport';
 
-/** Marks a file as a report of this package, so that it is not sent as a document. */
 export function asReport(file: IBinaryData): IBinaryData {
 	return { ...file, [MARK]: 'yes' };
 }
 
-/** Whether a file is a report that this package attached to an item. */
 export function isReport(file: IBinaryData | undefined): boolean {
 	return file?.[MARK] !== undefined;
 }

@@ -1,11 +1,9 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
-import type { Place } from '../panel/options';
-import { errorAt, matcherOf, matchesOne } from '../panel/options';
+import { errorAt, matcherOf, matchesOne, type Place } from '../panel/options';
 import { isInlineImage } from './inlineImages';
-import { inputItem, isReport, openDocument } from './open';
-import type { InputDocument, OpenedDocument } from './open';
+import { type InputDocument, inputItem, isReport, openDocument, type OpenedDocument } from './open';
 import { contradiction, extensionIn } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */

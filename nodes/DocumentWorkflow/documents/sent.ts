@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import type { FilePart } from '../../../service/http';
-import { plainText } from '../../../service/text';
+import { listed, plainText } from '../../../service/text';
 import { time } from '../connection/time';
 import { shownAddress } from './addresses';
 import type { InputDocument } from './open';
@@ -156,11 +156,8 @@ export function encryptionSearch(): (chunk: Uint8Array) => boolean {
 const MAX_NAMED = 3;
 const LONGEST_NAME = 60;
 
-/** The first names, and how many more there are. */
 export function inShort(names: string[]): string {
-	const shown = names.slice(0, MAX_NAMED).map((name) => plainText(name, [], LONGEST_NAME));
-	const more = names.length - shown.length;
-	return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+	return listed(names, MAX_NAMED, (name) => plainText(name, [], LONGEST_NAME));
 }
 
 /** A sentence that names the encrypted documents in the `documents` of an output; empty where there are none. */

@@ -29,7 +29,6 @@ type Mark = 'known' | 'unanswered' | 'no result';
 /** In this order, because n8n forgets the oldest marks first: a document without "unanswered" would look accepted. */
 const MARKS: Mark[] = ['known', 'unanswered', 'no result'];
 
-/** The events after a query, see above. */
 export type SentEvent = 'accepted' | 'cameOut' | 'forget';
 
 const REMOVED_MARKS: Record<SentEvent, Mark[]> = {

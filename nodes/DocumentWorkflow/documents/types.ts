@@ -98,7 +98,6 @@ export function formatOf(head: Buffer): string | undefined {
 	return isBitmap ? 'image/bmp' : undefined;
 }
 
-/** In words, for types that can be known by the first bytes. */
 function wordsFor(mediaType: string | undefined): string | undefined {
 	if (mediaType === PDF) return 'a PDF';
 	if (mediaType === ZIP) return 'a ZIP archive';
@@ -159,7 +158,6 @@ export function mediaTypeOfExtension(extension: string): string | undefined {
 	return mediaTypes.get(extension);
 }
 
-/** Whether this media type is used for documents of many extensions. */
 export function isGeneral(mediaType: string): boolean {
 	return GENERAL.includes(extensionOf(mediaType) ?? '');
 }

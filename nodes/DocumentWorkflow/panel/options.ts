@@ -11,7 +11,6 @@ export interface Place {
 	itemIndex: number;
 }
 
-/** An error about an item: what is wrong, and what to do. */
 export function errorAt(
 	{ context, itemIndex }: Place,
 	message: string,
@@ -46,7 +45,6 @@ export function shownOf({ message, description }: NodeApiError | NodeOperationEr
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-/** Reads the parameters of the action node for one input item. */
 export function parametersOf(context: IExecuteFunctions, itemIndex: number): ReadParameter {
 	return (name, fallback) => context.getNodeParameter(name, itemIndex, fallback);
 }
@@ -100,7 +98,6 @@ export function collectionField(
 	};
 }
 
-/** The value if it is one of `known`, otherwise the default. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
 	return known.find((one) => one === value) ?? defaultValue;
 }

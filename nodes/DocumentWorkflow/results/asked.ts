@@ -1,14 +1,14 @@
 /** What a person asks of fields: a value, a minimum confidence; and the values that do not meet it. */
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
 import { partOf, recordOf } from './path';
-import type { TextReader } from './texts';
-import { isMissing } from './texts';
+import { isMissing, type TextReader } from './texts';
 import type { ValueType } from './values/convert';
 import { readRow } from '../../../service/cells';
 import type { NamedStep } from './selection';
 
 /** A value that a person has to enter or convert. `needed`: what it should be. */
 export interface OpenValue {
+	kind: 'open';
 	within: string;
 	isMissing: boolean;
 	value: Json;
@@ -24,16 +24,6 @@ export interface OpenField extends JsonRecord {
 	reason: string;
 }
 
-/** The value of a list or record without cells, and what is open in it. */
-export function readNested(
-	given: Json,
-	required: ReadonlySet<string>,
-	reader: TextReader,
-): { value: Json; open: OpenValue[] } {
-	const open: OpenValue[] = [];
-	return { value: converted(given, '', reader, required, open), open };
-}
-
 /** Whether a required field has no value. */
 export function lacksValue(
 	given: Json,
@@ -44,30 +34,36 @@ export function lacksValue(
 	return required.size > 0 && required.has(name) && (isMissing(given) || value === null);
 }
 
-/** A value with its texts converted; those of a list or record too. What stays text, and should not, is added to `open`. */
-function converted(
+/** A value without cells with its texts converted. What stays text and should not, and what is missing in it, is added to `open`. */
+export function readValue(
 	value: Json,
-	within: string,
+	asked: { required: ReadonlySet<string> },
 	reader: TextReader,
-	required: ReadonlySet<string>,
-	open: OpenValue[],
+	open: { push: (value: OpenValue) => unknown },
+	within = '',
 ): Json {
 	if (typeof value === 'string') {
 		const { value: read = value, needed } = reader.read(value);
-		if (needed !== undefined) open.push({ within, isMissing: false, value, needed });
+		if (needed !== undefined) open.push({ kind: 'open', within, isMissing: false, value, needed });
 		return read;
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value))
-		return value.map((each, at) => converted(each, `${within}[${at}]`, reader, required, open));
+		return value.map((each, at) => readValue(each, asked, reader, open, `${within}[${at}]`));
 	return recordOf(
 		Object.entries(value).map(([name, each]) => ({ name, each })),
 		({ name, each }) => {
 			const place = within + partOf(name);
 			const field = reader.within(name);
-			const read = converted(each, place, field, required, open);
-			if (lacksValue(each, read, name, required))
-				open.push({ within: place, isMissing: true, value: null, needed: field.type });
+			const read = readValue(each, asked, field, open, place);
+			if (lacksValue(each, read, name, asked.required))
+				open.push({
+					kind: 'open',
+					within: place,
+					isMissing: true,
+					value: null,
+					needed: field.type,
+				});
 			return read;
 		},
 	);

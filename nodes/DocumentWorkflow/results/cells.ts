@@ -1,6 +1,5 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import type { Minimums, OpenValue } from './asked';
-import { lacksValue, readNested } from './asked';
+import { lacksValue, type Minimums, type OpenValue, readValue } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 
@@ -19,13 +18,11 @@ export interface TableConfidence extends JsonRecord {
 }
 
 /** What was found in a field. `within`: the path from the field on, empty for the field itself. */
-export interface Findings {
-	low: Array<{ within: string; value: Json; confidence: number | null }>;
-	tables: Array<{ within: string; confidence: number }>;
-	/** Values that are missing, or stayed text. */
-	open: OpenValue[];
-	evidence: Array<{ within: string; evidence: JsonRecord }>;
-}
+export type Finding =
+	| OpenValue
+	| { kind: 'low'; within: string; value: Json; confidence: number | null }
+	| { kind: 'table'; within: string; confidence: number }
+	| { kind: 'evidence'; within: string; evidence: JsonRecord };
 
 /** A field of a row as outputs show it. */
 export interface JudgedField {
@@ -38,8 +35,7 @@ export interface JudgedField {
 	lowest: number | null;
 	/** Whether there is any score, so that the field can be judged. */
 	isScored: boolean;
-	/** Undefined for most. */
-	found: Findings | undefined;
+	found: readonly Finding[];
 }
 
 export type JudgedFields = readonly JudgedField[];
@@ -98,42 +94,23 @@ function minimumOf(name: string, { minimums, found }: Judging, inherited: Minimu
 	return { value: minimums.byField.get(name), isExplicit: true };
 }
 
-const NONE: never[] = [];
-const NOTHING: Findings = { low: NONE, tables: NONE, open: NONE, evidence: NONE };
-
 function judgeCell(
 	cell: Cell,
 	minimum: Minimum,
 	judging: Judging,
 	reader: TextReader,
 ): JudgedField {
-	const { name, inner, confidenceScore } = cell;
-	let { value } = cell;
-	let open: OpenValue[] = NONE;
-	if (typeof value === 'string') {
-		const { value: read = value, needed } = reader.read(value);
-		if (needed !== undefined) open = [{ within: '', isMissing: false, value, needed }];
-		value = read;
-	} else if (inner === undefined && typeof value === 'object' && value !== null) {
-		const nested = readNested(value, judging.required, reader);
-		({ value } = nested);
-		if (nested.open.length > 0) ({ open } = nested);
-	}
+	const { name, inner, confidenceScore, evidence } = cell;
+	const found: Finding[] = [];
+	const value = inner === undefined ? readValue(cell.value, judging, reader, found) : cell.value;
 	if (lacksValue(cell.value, value, name, judging.required))
-		open = [...open, { within: '', isMissing: true, value: null, needed: reader.type }];
+		found.push({ kind: 'open', within: '', isMissing: true, value: null, needed: reader.type });
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 	const isLow = isBelow(cell, minimum);
+	if (isLow) found.push({ kind: 'low', within: '', value, confidence: score });
+	if (evidence !== undefined) found.push({ kind: 'evidence', within: '', evidence });
 	const isNull = isLow && judging.setsToNull;
 	const isScored = confidenceScore !== undefined;
-	const hasNothing = !isLow && open === NONE && cell.evidence === undefined;
-	const own: Findings = hasNothing
-		? NOTHING
-		: {
-				low: isLow ? [{ within: '', value, confidence: score }] : NONE,
-				tables: NONE,
-				open,
-				evidence: cell.evidence === undefined ? NONE : [{ within: '', evidence: cell.evidence }],
-			};
 	if (inner === undefined)
 		return {
 			name,
@@ -141,33 +118,25 @@ function judgeCell(
 			confidence: score,
 			lowest: score,
 			isScored,
-			found: hasNothing ? undefined : own,
+			found,
 		};
-	const inherited = { ...minimum, isExplicit: false };
+	if (score !== null) found.push({ kind: 'table', within: '', confidence: score });
 	const isList = Array.isArray(cell.value);
-	const parts = judgeRow(inner, judging, reader, inherited, isList);
+	const parts = judgeRow(inner, judging, reader, { ...minimum, isExplicit: false }, isList);
+	for (const part of parts.fields)
+		for (const each of part.found) {
+			const place = isList ? `[${part.name}]` : partOf(part.name);
+			found.push({ ...each, within: place + each.within });
+		}
 	const plain = (pick: (part: JudgedField) => Json) =>
 		isList ? parts.fields.map(pick) : recordOf(parts.fields, pick);
-	const placed = <T extends { within: string }>(pick: (found: Findings) => T[]) =>
-		parts.fields.flatMap(({ name: part, found }) =>
-			(found === undefined ? NONE : pick(found)).map((each) => ({
-				...each,
-				within: (isList ? `[${part}]` : partOf(part)) + each.within,
-			})),
-		);
-	const ownTable = score === null ? [] : [{ within: '', confidence: score }];
 	return {
 		name,
 		value: isNull ? null : plain((part) => part.value),
 		confidence: plain((part) => part.confidence),
 		lowest: lowestOf(score, parts.lowest),
 		isScored: isScored || parts.isScored,
-		found: {
-			low: [...own.low, ...placed(({ low }) => low)],
-			tables: [...ownTable, ...placed(({ tables }) => tables)],
-			open: [...open, ...placed((found) => found.open)],
-			evidence: [...own.evidence, ...placed(({ evidence }) => evidence)],
-		},
+		found,
 	};
 }
 
@@ -178,8 +147,8 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	return score === 'unreadable' || score < value || score > 1;
 }
 
-export function isToReview(found: Findings | undefined): boolean {
-	return found !== undefined && found.low.length + found.open.length > 0;
+export function isToReview(found: readonly Finding[]): boolean {
+	return found.some(({ kind }) => kind === 'low' || kind === 'open');
 }
 
 /** The lower of two scores, which may be missing. */

@@ -1,11 +1,7 @@
-import type { INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-
 import { isRecord } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import { time } from '../connection/time';
-import { oneOf, readNames } from '../panel/options';
-import type { ReadParameter } from '../panel/options';
+import { oneOf, readNames, type ReadParameter } from '../panel/options';
 import type { Minimums } from './asked';
 import { DEFAULT_MINIMUM } from './fields';
 import type { ValueSettings } from './texts';
@@ -14,7 +10,6 @@ import { STYLES } from './values/numbers';
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
 
-/** Output settings. */
 export interface Shaping {
 	output: Output;
 	minimums: Minimums;
@@ -40,45 +35,28 @@ export interface InputSettings {
 	includeFiles: boolean;
 }
 
-/** What is made of an execution. */
-export interface OutputSettings {
+export interface ResultSettings extends InputSettings {
 	shaping: Shaping;
 	attachReport: boolean;
 }
 
-/** All settings of an item's result. */
-export interface ResultSettings extends OutputSettings, InputSettings {}
-
 const OUTPUTS = ['rows', 'raw', 'selected'] as const;
 
-/** @throws NodeOperationError when a minimum confidence cannot be read */
-export function readResultSettings(
-	node: INode,
-	read: ReadParameter,
-	itemIndex: number,
-): ResultSettings {
-	return {
-		...readOutputSettings(node, read, itemIndex),
-		...readInputSettings(read),
-	};
+/** @throws Error when a minimum confidence or a list of names cannot be read */
+export function readResultSettings(read: ReadParameter): ResultSettings {
+	return { ...readOutputSettings(read), ...readInputSettings(read) };
 }
 
-/** @throws NodeOperationError when a minimum confidence cannot be read */
-export function readOutputSettings(
-	node: INode,
-	read: ReadParameter,
-	itemIndex: number,
-): OutputSettings {
+/** @throws Error as above */
+export function readOutputSettings(read: ReadParameter): Omit<ResultSettings, keyof InputSettings> {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
 	const reviewForm =
 		option('reviewForm') === true && (output === 'simplified' || output === 'rows');
-	const minimums = readMinimums(read);
-	if (!minimums.ok) throw new NodeOperationError(node, minimums.refusal, { itemIndex });
 	return {
 		shaping: {
 			output,
-			minimums: minimums.value,
+			minimums: readMinimums(read),
 			below: oneOf(option('below'), ['blank'], 'mark'),
 			onlySteps: output === 'rows' ? readNames(read('step', ''), 'Step') : [],
 			// A form is made of the details.
@@ -109,44 +87,33 @@ export function readInputSettings(read: ReadParameter): InputSettings {
 	};
 }
 
-export type Read<T> = { ok: true; value: T } | { ok: false; refusal: string };
-
 /** Reads 'Minimum Confidence' and 'Minimums per Field'. A minimum of 0 judges nothing. */
-export function readMinimums(read: ReadParameter): Read<Minimums> {
+export function readMinimums(read: ReadParameter): Minimums {
 	const general = readMinimum(read('minimumConfidence', null) ?? '', 'Minimum Confidence');
-	if (!general.ok) return general;
-	const byField = readFieldMinimums(read('outputOptions.fieldMinimums', null));
-	if (!byField.ok) return byField;
 	return {
-		ok: true,
-		value: { general: judged(general.value ?? DEFAULT_MINIMUM), byField: byField.value },
+		general: judged(general ?? DEFAULT_MINIMUM),
+		byField: readFieldMinimums(read('outputOptions.fieldMinimums', null)),
 	};
 }
 
 const FIELD_MINIMUMS = 'Minimums per Field';
 
-function readFieldMinimums(given: unknown): Read<Minimums['byField']> {
+function readFieldMinimums(given: unknown): Minimums['byField'] {
 	const entries = isRecord(given) ? (given.pairs ?? []) : (given ?? []);
 	if (!Array.isArray(entries))
-		return {
-			ok: false,
-			refusal: `'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`,
-		};
+		throw new Error(`'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`);
 	const minimums = new Map<string, number | undefined>();
 	for (const [index, entry] of entries.entries()) {
 		const { name: givenName, minimum } = isRecord(entry) ? entry : {};
 		const name = typeof givenName === 'string' ? givenName.trim() : '';
-		if (name === '')
-			return { ok: false, refusal: `Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name` };
+		if (name === '') throw new Error(`Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name`);
 		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
-		if (minimums.has(name)) return { ok: false, refusal: `'${about}' appears twice. Remove one` };
+		if (minimums.has(name)) throw new Error(`'${about}' appears twice. Remove one`);
 		const read = readMinimum(minimum, about);
-		if (!read.ok) return read;
-		if (read.value === undefined)
-			return { ok: false, refusal: `'${about}' has no minimum confidence. ${ADVICE}` };
-		minimums.set(name, judged(read.value));
+		if (read === undefined) throw new Error(`'${about}' has no minimum confidence. ${ADVICE}`);
+		minimums.set(name, judged(read));
 	}
-	return { ok: true, value: minimums };
+	return minimums;
 }
 
 function judged(minimum: number): number | undefined {
@@ -162,13 +129,13 @@ const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
  * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. 80 is an error: who enters it may mean
  * 80 % or 0.8, and the panel would show 80.
  */
-function readMinimum(given: unknown, field: string): Read<number | undefined> {
+function readMinimum(given: unknown, field: string): number | undefined {
 	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
-		return { ok: true, value: undefined };
+		return undefined;
 	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
 	const [, digits = '', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
 	const minimum = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
-	if (digits !== '' && minimum <= 1) return { ok: true, value: minimum };
+	if (digits !== '' && minimum <= 1) return minimum;
 	const shown = excerptOf(given, [], MAX_SHOWN) || typeof given;
-	return { ok: false, refusal: `'${field}' must be from 0 to 1, but is ${shown}. ${ADVICE}` };
+	throw new Error(`'${field}' must be from 0 to 1, but is ${shown}. ${ADVICE}`);
 }

@@ -1,7 +1,6 @@
 import { isLoopback } from '../../../service/baseAddress';
 import type { Execution, Json, JsonRecord } from '../../../service/contract';
-import type { NoAnswer, Reply } from '../../../service/http';
-import { TOO_LARGE } from '../../../service/http';
+import { type NoAnswer, type Reply, TOO_LARGE } from '../../../service/http';
 import { parseJson } from '../../../service/json';
 import { answerOf, readText, silenceOf, STREAMED } from '../../../credentials/reply';
 import { isTooDeep } from '../../../service/reading';
@@ -13,7 +12,6 @@ import { Deadline, isStopped, MINUTE, SECOND, stopSignal, time } from '../connec
 import type { Connection } from '../connection/connect';
 import { chooseSteps, uniquelyNamed } from './selection';
 
-/** Limit for the data of one step. */
 const MAX_BYTES = 100_000_000;
 
 /** For all pauses of one execution together, because a notification waits for its answer meanwhile (assumed). */
@@ -27,25 +25,18 @@ export const NEW_URL = 'Use Get Execution with the executionId for a new URL';
 
 export type Fetching = Pick<Connection, 'fetching' | 'isLocal' | 'pause'>;
 
-export interface Fetched {
-	execution: Execution;
-	/** The unchanged data by unique step name. */
-	fetched: JsonRecord;
-	/** A sentence for each step whose data could not be downloaded. */
-	notDownloaded: string[];
-}
-
 /**
  * Downloads the data of the requested steps that came with an address instead (published: the URL mode of webhooks). The address is
  * signed: it is requested without the token, over https (http only where the service itself is on this machine), without following
- * redirects, and appears in no message. Rejects only when the run is over or was stopped.
+ * redirects, and appears in no message. Rejects only when the run is over or was stopped. `fetched`: the unchanged data by unique
+ * step name. `notDownloaded`: a sentence for each step whose data could not be downloaded.
  */
 export async function fetchSteps(
 	context: ServiceContext,
 	{ fetching, isLocal, pause }: Fetching,
 	execution: Execution,
 	onlySteps: string[],
-): Promise<Fetched> {
+): Promise<{ execution: Execution; fetched: JsonRecord; notDownloaded: string[] }> {
 	const named = uniquelyNamed(execution.steps);
 	const wanted = new Set(chooseSteps(named, onlySteps).chosen);
 	const fetched: Array<[string, Json]> = [];
@@ -89,7 +80,6 @@ export async function fetchSteps(
 	}
 }
 
-/** The data of a step, or why it could not be read. */
 type Data = { json: Json } | { reason: string };
 
 function dataIn(reply: Reply): Data {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The default of 'Minimum Confidence'. */
 export const DEFAULT_MINIMUM = 0.8;
 
 export const outputFields: INodeProperties[] = [
@@ -14,11 +13,7 @@ export const outputFields: INodeProperties[] = [
 				value: 'rows',
 				description: 'A table: one item for each extracted row, with its fields as columns',
 			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'The unchanged answer of the service',
-			},
+			{ name: 'Raw', value: 'raw', description: 'The unchanged answer of the service' },
 			{
 				name: 'Selected Fields',
 				value: 'selected',

@@ -1,15 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { plainText } from '../../../service/text';
+import { listed, plainText } from '../../../service/text';
 import { NEW_URL } from './fetchSteps';
 import { escapeHtml } from './html';
-import type { Fact, Shaped } from './shape';
-import { MAX_NAMED_VALUES } from './shape';
+import { type Fact, MAX_NAMED_VALUES, type Shaped } from './shape';
 
-/** Longer lists of names are cut. */
 const MAX_NAMES = 10;
 
-/** In characters. Longer names are cut. */
 const MAX_NAME_LENGTH = 100;
 
 /** The executions that have a fact. */
@@ -52,11 +49,8 @@ const NOTES: Texts = {
 	unjudgedSteps: ({ executions, has, names }) =>
 		`${executions} ${has} rows without confidence scores, which are not judged: ${names}`,
 	convertible,
-	numbersIfNamed: ({ some }) => {
-		const names = [...new Set(some.flatMap((each) => each.numbersIfNamed))];
-		const more = names.length - MAX_NAMED_VALUES;
-		return `Texts of these fields would be numbers if 'Number Fields' named them: ${quote(names.slice(0, MAX_NAMED_VALUES))}${more > 0 ? ` and ${more} more` : ''}`;
-	},
+	numbersIfNamed: ({ names }) =>
+		`Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
 	inOtherStyle: ({ names }) =>
 		`Some texts would be values in another style under 'Values', for example ${names}`,
 	emptySteps: ({ names }) => `There are no rows in ${names}`,
@@ -141,11 +135,7 @@ function sumOf(all: Shaped[], count: 'lowCount' | 'convertibleCount'): number {
 	return all.reduce((sum, each) => sum + each[count], 0);
 }
 
-function quote(given: string[]): string {
-	const names = [...new Set(given)];
-	const shown = names
-		.slice(0, MAX_NAMES)
-		.map((name) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`);
-	const more = names.length - shown.length;
-	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+function quote(names: string[]): string {
+	const inQuotes = (name: string) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`;
+	return listed([...new Set(names)], MAX_NAMES, inQuotes);
 }

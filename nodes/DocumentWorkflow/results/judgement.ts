@@ -5,14 +5,11 @@ import type { Execution, Json } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
 import { isEmpty } from '../../../service/steps';
 import { absentIn, completed, isJudging, lacksScoresIn, minimumsIn, requiredIn } from './asked';
-import type { Judged, JudgedFields, Judging } from './cells';
-import { judgeRow, lowestOf } from './cells';
+import { type Judged, type JudgedFields, judgeRow, type Judging, lowestOf } from './cells';
 import type { Shaping } from './choice';
-import type { Lists, Review } from './lists';
-import { absent, listsOf } from './lists';
+import { absent, type Lists, listsOf, type Review } from './lists';
 import { placeOf } from './path';
-import type { NamedStep } from './selection';
-import { chooseSteps, uniquelyNamed } from './selection';
+import { chooseSteps, type NamedStep, uniquelyNamed } from './selection';
 import { noFacts, TextReader } from './texts';
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */

@@ -23,10 +23,11 @@ const NOT = {
 
 export function evidenceIn(fields: JudgedFields): JsonRecord[] {
 	return fields.flatMap(({ name, found }) =>
-		(found?.evidence ?? []).map((each) => ({
-			field: placeOf('', name) + each.within,
-			...each.evidence,
-		})),
+		found.flatMap((each) =>
+			each.kind === 'evidence'
+				? [{ field: placeOf('', name) + each.within, ...each.evidence }]
+				: [],
+		),
 	);
 }
 
@@ -34,8 +35,9 @@ export function evidenceIn(fields: JudgedFields): JsonRecord[] {
 export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
 	const listed: TableConfidence[] = [];
 	for (const { name, found } of fields)
-		for (const { within, confidence } of found?.tables ?? [])
-			listed.push({ field: placeOf(place, name) + within, confidence });
+		for (const each of found)
+			if (each.kind === 'table')
+				listed.push({ field: placeOf(place, name) + each.within, confidence: each.confidence });
 	return listed;
 }
 
@@ -55,21 +57,19 @@ export function listsOf(
 	place = '',
 	lists: Lists = { lowConfidenceFields: [], unconvertedFields: [], missingFields: [] },
 ): Lists {
-	for (const { name, found } of fields) {
-		if (found === undefined) continue;
-		const field = placeOf(place, name);
-		for (const { within, ...low } of found.low)
-			lists.lowConfidenceFields.push({ field: field + within, ...low });
-		for (const { within, isMissing, value, needed: type } of found.open) {
-			const open = { field: field + within, step, value, type };
-			if (isMissing) lists.missingFields.push({ ...open, reason: MISSING });
-			else lists.unconvertedFields.push({ ...open, reason: NOT[type] });
+	for (const { name, found } of fields)
+		for (const each of found) {
+			const field = placeOf(place, name) + each.within;
+			if (each.kind === 'low')
+				lists.lowConfidenceFields.push({ field, value: each.value, confidence: each.confidence });
+			if (each.kind !== 'open') continue;
+			const { isMissing, value, needed: type } = each;
+			if (isMissing) lists.missingFields.push({ field, step, value, type, reason: MISSING });
+			else lists.unconvertedFields.push({ field, step, value, type, reason: NOT[type] });
 		}
-	}
 	return lists;
 }
 
-/** A required field that no step has. */
 export function absent(field: string): OpenField {
 	return { field, step: null, value: null, type: 'text', reason: MISSING };
 }

@@ -5,7 +5,6 @@ import type { Style } from './values/numbers';
 
 export const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
-/** What texts in documents become. */
 const valueOptions: INodeProperties[] = [
 	{
 		displayName: 'Number Fields',
@@ -30,11 +29,7 @@ const valueOptions: INodeProperties[] = [
 		name: 'values',
 		type: 'options',
 		options: [
-			{
-				name: 'As Extracted',
-				value: 'asExtracted',
-				description: 'Texts stay as they are',
-			},
+			{ name: 'As Extracted', value: 'asExtracted', description: 'Texts stay as they are' },
 			{
 				name: 'Convert: Europe',
 				value: 'europe',
@@ -56,7 +51,6 @@ const valueOptions: INodeProperties[] = [
 	},
 ];
 
-/** The output options of the action node and the trigger. */
 const resultOptions: INodeProperties[] = [
 	{
 		displayName: 'Attach Report',

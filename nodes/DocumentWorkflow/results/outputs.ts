@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, StartedExecution } from '../../../service/contract';
-import { EXTERNAL_ID } from '../../../service/contract';
+import { type Execution, EXTERNAL_ID, type StartedExecution } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import type { TableConfidence } from './cells';
 import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
-import type { JudgedRow, Judgement } from './judgement';
-import { placeOfRow } from './judgement';
+import { type JudgedRow, type Judgement, placeOfRow } from './judgement';
 import { selectFields } from './selection';
 
-/** What the items of an execution are made of. */
 export interface Material {
 	judgement: Judgement;
 	shaping: Shaping;
 	/** Further fields of each item, such as the documents that were sent. */
 	beside: IDataObject;
+	/** Whether items with values to review have a form. What has failed or still runs has no data to correct. */
+	hasForm: boolean;
 	/** What to review of a row, or of all, in words. */
 	toReview: (row?: JudgedRow) => string | null;
 }
@@ -84,7 +83,6 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	};
 }
 
-/** An execution as errors name it. */
 export function executionInWords({ executionId, workflowId }: StartedExecution): string {
 	return `Execution ${executionId} (workflow ${workflowId})`;
 }
@@ -102,7 +100,6 @@ export function idsOf({ workflowId, executionId, status }: StartedExecution): ID
 	return { executionId, status, workflowId };
 }
 
-/** How an execution ended. */
 export function outcomeOf(execution: Execution): IDataObject {
 	const { status, phase, metadata, raw: answer, steps } = execution;
 	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;

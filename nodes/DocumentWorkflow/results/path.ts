@@ -1,5 +1,4 @@
-import type { Json, JsonRecord } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../../service/contract';
 
 /** The names and positions from the outside to a value. */
 export type Path = ReadonlyArray<string | number>;

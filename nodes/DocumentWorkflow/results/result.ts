@@ -6,19 +6,16 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Execution } from '../../../service/contract';
 import { asNodeError } from '../panel/options';
 import type { ServiceContext } from '../connection/time';
 import type { InputSettings, ResultSettings } from './choice';
-import type { Fetching } from './fetchSteps';
-import { fetchSteps, NEW_URL } from './fetchSteps';
+import { type Fetching, fetchSteps, NEW_URL } from './fetchSteps';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
 import { reportOf } from './report/page';
 import { withoutData } from './rowItems';
-import type { Shaped } from './shape';
-import { shape } from './shape';
-import { isRecord } from '../../../service/contract';
+import { shape, type Shaped } from './shape';
+import { type Execution, isRecord } from '../../../service/contract';
 import { uniqueNames } from './selection';
 
 export interface ResultContext {
@@ -115,7 +112,6 @@ function inputBeside(
 
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** A file of the input with the name of its field. */
 type NamedFile = [fieldName: string, file: IBinaryData];
 
 /**

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
-import type { JudgedRow } from './judgement';
-import { hasNoData } from './judgement';
+import { hasNoData, type JudgedRow } from './judgement';
 import {
 	confidenceIn,
 	evidenceIn,
@@ -12,11 +11,10 @@ import {
 	tableConfidenceIn,
 	valuesIn,
 } from './lists';
-import type { Material } from './outputs';
-import { confidenceShown, outcomeOf } from './outputs';
+import { confidenceShown, type Material, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
-import { withFormIn } from './review/form';
+import { withReviewForm } from './review/form';
 import { toReviewAbout } from './toReview';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
@@ -91,7 +89,8 @@ export function rowItems(material: Material) {
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
 		const more = moreOf(beside, includeDetails ? detailsOf(row, material) : undefined);
 		// Copies of the values would take a third of the time.
-		return withFormIn(Object.assign(values, marks, more), row, material);
+		const item = Object.assign(values, marks, more);
+		return material.hasForm ? withReviewForm(item, row.hasOtherReason) : item;
 	});
 	return {
 		items,
@@ -106,7 +105,7 @@ const flatIn = ({ value }: JudgedField) => flat(value);
 /** Content in place of rows, such as a summary, is under the name of its step. */
 function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
 	if (data === undefined || stepName === null) return fields;
-	const content = { confidence: null, lowest: null, isScored: false, found: undefined };
+	const content = { confidence: null, lowest: null, isScored: false, found: [] };
 	return [{ name: stepName, value: data, ...content }];
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json, JsonRecord, Step } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
+import { isRecord, type Json, type JsonRecord, type Step } from '../../../service/contract';
 import { partsOf } from './path';
 
 /** A step under a name that is unique within its execution. */

@@ -4,9 +4,8 @@ import { FIELDS } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
 import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
-import type { Material } from './outputs';
-import { raw, selected, simplified } from './outputs';
-import { withFormIn } from './review/form';
+import { type Material, raw, selected, simplified } from './outputs';
+import { withReviewForm } from './review/form';
 import { rowItems } from './rowItems';
 import { STYLE_NAMES } from './optionFields';
 import { shortIn, toCheckInWords, toReviewOf } from './toReview';
@@ -82,7 +81,13 @@ export function shape(
 		// Behind the others: V8 is slow with many fields behind a spread.
 		...NO_FACTS,
 		emptySteps: judgement.lacksRows ? stepNames : [],
-		...itemsOf({ judgement, shaping, beside: others, toReview: toReviewOf(judgement, others) }),
+		...itemsOf({
+			judgement,
+			shaping,
+			beside: others,
+			hasForm: shaping.reviewForm && phase === 'completed',
+			toReview: toReviewOf(judgement, others),
+		}),
 	};
 }
 
@@ -96,5 +101,6 @@ function itemsOf(material: Material): Items {
 		return { items: [json], ...found };
 	}
 	if (shaping.output === 'raw') return { items: [raw(material)] };
-	return { items: [withFormIn(simplified(material), judgement, material)] };
+	const item = simplified(material);
+	return { items: [material.hasForm ? withReviewForm(item, judgement.hasOtherReason) : item] };
 }

@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
+import { isRecord, type JsonRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
-import { plainText } from '../../../service/text';
+import { listed, plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
 import type { LowConfidenceField } from './cells';
-import type { JudgedRow, Judgement } from './judgement';
 import { listsOf } from './lists';
-import { hasNoData } from './judgement';
+import { hasNoData, type JudgedRow, type Judgement } from './judgement';
 import { outcomeOf } from './outputs';
-import type { Path } from './path';
-import { partsOf, placeInWords } from './path';
-import { listed, namedIn, scoreInWords, valueInWords } from './report/words';
+import { partsOf, type Path, placeInWords } from './path';
+import { namedIn, scoreInWords, valueInWords } from './report/words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
@@ -27,9 +24,21 @@ export function toReviewOf(
 	judgement: Judgement,
 	beside: IDataObject,
 ): (row?: JudgedRow) => string | null {
-	const { execution, absentFields, lacksScores, lowConfidenceFields, unconvertedFields } =
-		judgement;
-	const { phase, status, failureReason } = execution;
+	const inWords = reasonsOf(judgement, beside);
+	const { unconvertedFields, lowConfidenceFields } = judgement;
+	return (row) => {
+		if (!(row ?? judgement).needsReview) return null;
+		if (row !== undefined)
+			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
+		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
+		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
+		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
+	};
+}
+
+/** Says why some rows are to review. `values`: what to say of their values. */
+export function reasonsOf(judgement: Judgement, beside: IDataObject) {
+	const { phase, status, failureReason } = judgement.execution;
 	const ofEach = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
@@ -39,25 +48,18 @@ export function toReviewOf(
 			`The status "${status}" is unknown`,
 		meaningOfStatus(status) === 'partial' && `The status is "${status}"`,
 		notSent(beside.skipped),
-		absentFields.length > 0 && `Missing: ${quoted(absentFields)}`,
+		judgement.absentFields.length > 0 && `Missing: ${quoted(judgement.absentFields)}`,
 	]);
-	const inWords = (rows: JudgedRow[], values: string) => {
+	return (rows: JudgedRow[], values: string): string => {
 		const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
+		const hasRow = rows.some(({ number }) => number !== null);
 		const reasons = sentences([
 			ofEach,
 			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, judgement))),
-			lacksScores && rows.some(({ number }) => number !== null) && 'There are no confidence scores',
+			judgement.lacksScores && hasRow && 'There are no confidence scores',
 			values,
 		]);
 		return reasons ?? 'Review the whole result';
-	};
-	return (row) => {
-		if (!(row ?? judgement).needsReview) return null;
-		if (row !== undefined)
-			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
-		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
-		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
-		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
 	};
 }
 
@@ -92,10 +94,8 @@ export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Pat
 	);
 	const named = new Set<unknown>();
 	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
-	const words = entries.map((each, index) =>
-		index < MAX_NAMED ? toCheckInWords(each, pathTo) : '',
-	);
-	return entries.length === 0 ? '' : `Check: ${listed(words, MAX_NAMED)}`;
+	const words = listed(entries, MAX_NAMED, (each) => toCheckInWords(each, pathTo));
+	return entries.length === 0 ? '' : `Check: ${words}`;
 }
 
 /** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
@@ -140,8 +140,11 @@ function notSent(skipped: unknown): string {
 }
 
 function reasonsIn(documents: ReturnType<typeof namedIn>): string {
-	const words = documents.map(({ name, entry }) => `${name} (${valueInWords(entry.reason)})`);
-	return listed(words, MAX_NAMED);
+	return listed(
+		documents,
+		MAX_NAMED,
+		({ name, entry }) => `${name} (${valueInWords(entry.reason)})`,
+	);
 }
 
 /** Why a completed execution has no row here. Content is in place of rows. */
@@ -160,8 +163,7 @@ function noRow({ stepName, data }: JudgedRow, judgement: Judgement): unknown {
 }
 
 function quoted(names: string[]): string {
-	const shown = names.map((name) => `"${plainText(name, [], MAX_NAME)}"`);
-	return listed(shown, MAX_NAMED);
+	return listed(names, MAX_NAMED, (name) => `"${plainText(name, [], MAX_NAME)}"`);
 }
 
 function sentences(reasons: unknown[]): string | null {

@@ -53,7 +53,6 @@ const MAX_WAIT_MILLISECONDS = 20_000;
 /** After this time without an answer n8n has not started the workflow. */
 const STARTING_MILLISECONDS = 60_000;
 
-/** A call that has events in hand. */
 interface Hand {
 	/** Resolves when the call has accepted its events, or does not. */
 	ended: Promise<void>;

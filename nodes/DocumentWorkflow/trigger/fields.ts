@@ -2,8 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { collectionField, readNames } from '../panel/options';
-import type { ReadParameter } from '../panel/options';
+import { collectionField, readNames, type ReadParameter } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
 

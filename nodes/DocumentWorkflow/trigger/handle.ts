@@ -1,16 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Execution } from '../../../service/contract';
-import { isRecord } from '../../../service/contract';
+import { type Execution, isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
-import type { Found } from '../../../service/executions';
-import { getExecution } from '../../../service/executions';
+import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing, pauseForAll } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
-import type { OutputItem } from '../results/result';
-import { itemOfInput, resultOf } from '../results/result';
+import { itemOfInput, type OutputItem, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
 import type { TriggerChoice } from './fields';
 
@@ -26,7 +23,6 @@ export type Handled =
 	| { kind: 'ignored'; stated: Stated }
 	| { kind: 'later' | 'never' };
 
-/** One call of the trigger. */
 export interface TriggerContext {
 	context: IWebhookFunctions;
 	connection: Connection;

@@ -1,18 +1,15 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { ServiceEvent } from '../../../service/events';
-import { readEvent } from '../../../service/events';
+import { readEvent, type ServiceEvent } from '../../../service/events';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
 import { readOutputSettings } from '../results/choice';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { isAuthentic } from './authenticate';
-import type { EventsOfCall } from './duplicates';
-import { EACH_IS_NEW, eventKey, openEvents } from './duplicates';
+import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { readTriggerChoice } from './fields';
-import type { Handled, TriggerContext } from './handle';
-import { handleEvent } from './handle';
+import { type Handled, handleEvent, type TriggerContext } from './handle';
 
 /**
  * Answers a call of the service. 2xx means that the event is accepted, 5xx makes the service call again, 4xx does not
@@ -44,8 +41,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
-		const settings = readOutputSettings(context.getNode(), read, 0);
-		const result = { ...settings, includeInput: false, includeFiles: false };
+		const result = { ...readOutputSettings(read), includeInput: false, includeFiles: false };
 		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
 		return { context, choice, result, connection };
 	} catch (error) {
@@ -54,18 +50,12 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	}
 }
 
-interface HandledOnce {
-	/** Those that the call has in hand. */
-	keys: string[];
-	outcome: Handled | { kind: 'duplicate' };
-}
-
-/** Handles the event, unless another call has accepted it or has it in hand. */
+/** Handles the event, unless another call has accepted it or has it in hand. `keys`: those that this call has in hand. */
 async function handleOnce(
 	triggerContext: TriggerContext,
 	events: EventsOfCall,
 	event: ServiceEvent,
-): Promise<HandledOnce> {
+): Promise<{ keys: string[]; outcome: Handled | { kind: 'duplicate' } }> {
 	const key = eventKey(event);
 	const taken = await events.take(key);
 	if (taken !== 'taken') return { keys: [], outcome: { kind: taken } };

@@ -1,13 +1,10 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { CreateSettings } from '../../../../credentials/settings';
-import type { Json, JsonRecord } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
-import type { Content } from '../../documents/body';
-import { bodyFault } from '../../documents/body';
-import { asJson, asText, NO_TEXT, errorAt } from '../../panel/options';
-import type { Place } from '../../panel/options';
+import { bodyFault, type Content } from '../../documents/body';
+import { asJson, asText, errorAt, NO_TEXT, type Place } from '../../panel/options';
 
 const FIELD = 'Text Inputs and Metadata';
 

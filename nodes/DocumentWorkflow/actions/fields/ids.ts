@@ -3,8 +3,7 @@ import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isRecord } from '../../../../service/contract';
 import { isAddress, readIdentifier, workflowIdInAddress } from '../../../../service/identifier';
 import { excerptOf, plainText } from '../../../../service/text';
-import type { Place } from '../../panel/options';
-import { errorAt } from '../../panel/options';
+import { errorAt, type Place } from '../../panel/options';
 
 export const workflowField: INodeProperties = {
 	displayName: 'Workflow',

@@ -13,10 +13,8 @@ import {
 import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 
-/** Where the documents of an execution come from. */
 export type Source = 'files' | 'urls' | 'none';
 
-/** How documents are grouped into executions. */
 export type GroupBy = 'item' | 'document' | 'all';
 
 const fromUrls: INodePropertyOptions = {
@@ -95,11 +93,7 @@ export const documentFields: INodeProperties[] = [
 				value: 'all',
 				description: 'Start one execution for all items',
 			},
-			{
-				name: 'Document',
-				value: 'document',
-				description: 'Start one execution for each document',
-			},
+			{ name: 'Document', value: 'document', description: 'Start one execution for each document' },
 			{
 				name: 'Input Item',
 				value: 'item',

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { PollingPlan } from '../../../../service/polling';
 import {
 	collectionField,
 	fieldsOf,
@@ -10,12 +9,11 @@ import {
 	readOptions,
 } from '../../panel/options';
 import type { Option, Place } from '../../panel/options';
-import type { ResultSettings } from '../../results/choice';
 import { readResultSettings } from '../../results/choice';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
 /** What to do with an item whose execution has failed, or has not ended in time. */
-export type IfEnded = 'stop' | 'continue';
+type IfEnded = 'stop' | 'continue';
 
 const CHOICES: INodePropertyOptions[] = [
 	{
@@ -30,22 +28,9 @@ const CHOICES: INodePropertyOptions[] = [
 	},
 ];
 
-/** How an item waits for its execution. */
-export interface WaitOptions {
-	/** Intervals between checks, and the longest wait. */
-	plan: PollingPlan;
-	/** How long a run of the node checks before n8n pauses. */
-	whileRunningMilliseconds: number;
-	ifFailed: IfEnded;
-	ifTimedOut: IfEnded;
-}
-
 /** A time in milliseconds, entered in `unit` (in milliseconds). */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
-	return {
-		field,
-		read: (value, place) => readNumber(place, value, field) * unit,
-	};
+	return { field, read: (value, place) => readNumber(place, value, field) * unit };
 }
 
 function ifEndedOption(
@@ -127,14 +112,10 @@ const OPTIONS = {
 
 export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
 
-/** The settings of a wait, and of the result. */
-export interface WaitSettings {
-	wait: WaitOptions;
-	result: ResultSettings;
-}
+export type WaitSettings = ReturnType<typeof readWaitSettings>;
 
-/** @throws NodeOperationError when a time or the minimum confidence cannot be used */
-export function readWaitSettings(place: Place): WaitSettings {
+/** @throws Error when a time or the minimum confidence cannot be used */
+export function readWaitSettings(place: Place) {
 	const { context, itemIndex } = place;
 	const { ifFailed, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
 		place,
@@ -143,6 +124,6 @@ export function readWaitSettings(place: Place): WaitSettings {
 	);
 	return {
 		wait: { plan, whileRunningMilliseconds, ifFailed, ifTimedOut },
-		result: readResultSettings(context.getNode(), parametersOf(context, itemIndex), itemIndex),
+		result: readResultSettings(parametersOf(context, itemIndex)),
 	};
 }

@@ -2,11 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import type { LocalSession } from '../operation';
-import { failed, placeOf } from '../operation';
+import { failed, type LocalSession, placeOf } from '../operation';
 import type { Journal } from './journal';
-import type { Prepared } from './prepare';
-import { isFailed } from './prepare';
+import { isFailed, type Prepared } from './prepare';
 import { hasNothingToSend, inOneLine, knownOf } from './submission';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */

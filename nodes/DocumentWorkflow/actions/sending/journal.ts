@@ -4,11 +4,10 @@ import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/outputs';
-import type { CreateLabel } from './submission';
-import { hashOf, inOneLine } from './submission';
+import { type CreateLabel, hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */
-export interface LostResponse {
+interface LostResponse {
 	/** What came instead of an answer that names the execution, and what to know about it. */
 	cause: { message: string; note: string };
 	/** The service has accepted it. */
@@ -31,7 +30,6 @@ export interface Create extends CreateLabel, Partial<StartedCreate>, Partial<Los
 	hasFailed?: true;
 }
 
-/** Where a create of a job is recorded. */
 export type JobRecord = ReturnType<Journal['recordOf']>;
 
 /** One run of the node: its creates by job. */

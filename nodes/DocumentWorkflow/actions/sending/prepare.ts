@@ -1,17 +1,14 @@
 import { failIfStopped } from '../../connection/time';
 
 import { repeatedSizes, selectDocuments } from '../../documents/select';
-import type { Place } from '../../panel/options';
-import { errorAt } from '../../panel/options';
+import { errorAt, type Place } from '../../panel/options';
 import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, LocalSession, Session } from '../operation';
 import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operation';
-import type { Submission } from './submission';
-import { onePerDocument, withoutRepeated } from './submission';
+import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
-/** What to send, or why it cannot be sent. */
 export type Prepared = Submission | FailedJob;
 
 /**

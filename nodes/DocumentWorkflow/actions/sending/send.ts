@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { saidBy } from '../../../../service/errors';
-import type { Created, Refusal } from '../../../../service/executions';
-import { createExecution } from '../../../../service/executions';
+import { type Created, createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted, isSuccess } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import { time } from '../../connection/time';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
-import type { Place } from '../../panel/options';
 import type { Failure, Job, Result, Session } from '../operation';
 import { failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { Create, JobRecord, LostResponse, StartedCreate } from './journal';
+import type { JobRecord, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
 import type { CreateLabel, Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf, labelOf } from './submission';
@@ -37,7 +35,6 @@ interface Sender extends Session {
 	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
 }
 
-/** Returns a job for each execution to start. */
 export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promise<Job[]> {
 	const known = new Map<number, T>();
 	const settingsOf = (itemIndex: number) => {
@@ -94,7 +91,11 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
-		if (execution === undefined) return notSentAgain(place, label, earlier, knownOf(given));
+		if (execution === undefined) {
+			const { message, note } = earlier.cause ?? NO_ANSWER;
+			const advice = adviceOn(label, note, NOT_AGAIN);
+			return failed(place, message, advice, { ...knownOf(given), outcome: 'unknown' });
+		}
 		alreadySent.belongToThisRun(remembered);
 		return { execution, json, remembered };
 	}
@@ -119,8 +120,11 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 			record.accepted(started);
 			return started;
 		}
-		record.unknown(lostResponseOf(created.refusal));
-		return failedUnknown(place, label, created.refusal, known);
+		const { words, reply } = created.refusal;
+		const note = noteOf(created.refusal);
+		record.unknown({ cause: { message: words.message, note }, isAccepted: isAccepted(reply) });
+		const advice = adviceOn(label, note);
+		return refused(place, { words: { ...words, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {
 		const last = journal.of(key, label.hash);
 		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
@@ -147,46 +151,17 @@ async function create(
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
+const NOT_AGAIN = 'This happened in an earlier attempt. Nothing was sent again';
 
 /** The service said yes, but the identifier was not found in its answer. */
 const NAMING =
 	"If the answer has it under another name, enter that name in the credential as 'Field for Execution ID' under 'Advanced Settings'";
-
-/** Why it is unknown whether a create has started an execution. */
-function lostResponseOf(refusal: Refusal): LostResponse {
-	const cause = { message: refusal.words.message, note: noteOf(refusal) };
-	return { cause, isAccepted: isAccepted(refusal.reply) };
-}
 
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply }: Refusal): string {
 	if (reply.kind === 'answer' && reply.status < 400)
 		return isSuccess(reply) ? `${words.advice}. ${NAMING}` : words.advice;
 	return saidBy(reply);
-}
-
-/** The failure of a create. It names what to search for in the dashboard. */
-function failedUnknown(
-	place: Place,
-	label: CreateLabel,
-	refusal: Refusal,
-	known: IDataObject,
-): Failure {
-	const { message } = refusal.words;
-	const words = { message, advice: adviceOn(label, noteOf(refusal)) };
-	return refused(place, { words, reply: refusal.reply }, { ...known, outcome: 'unknown' });
-}
-
-/** The failure of a create that an earlier try has sent. */
-function notSentAgain(
-	place: Place,
-	label: CreateLabel,
-	{ cause = NO_ANSWER }: Create,
-	known: IDataObject,
-): Failure {
-	const earlier = 'This happened in an earlier attempt. Nothing was sent again';
-	const advice = adviceOn(label, cause.note, earlier);
-	return failed(place, cause.message, advice, { ...known, outcome: 'unknown' });
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */
@@ -199,6 +174,7 @@ function warningOf(maybeSent: string[]): IDataObject {
 	};
 }
 
+/** What to do when it is unknown whether a create has started an execution: it names what to search for in the dashboard. */
 function adviceOn({ files, workflowId, externalId }: CreateLabel, ...more: string[]): string {
 	return [
 		'It is unknown whether an execution was started: check the dashboard of the service before you send these documents again',

@@ -8,8 +8,7 @@ import { mayLackResult, SENT_BEFORE, skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
-import type { SentDocument } from '../../documents/sent';
-import { describeSent, inShort } from '../../documents/sent';
+import { describeSent, inShort, type SentDocument } from '../../documents/sent';
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
 export interface Submission {
@@ -26,7 +25,6 @@ export interface Submission {
 	handling: Handling;
 }
 
-/** How to handle a submission, as set in the panel. */
 export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 /**
@@ -100,7 +98,6 @@ export function knownOf({ workflowId, content }: Submission): IDataObject {
 		: { workflowId, externalId };
 }
 
-/** The output about the sent and skipped documents. */
 export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
 	const { fileUrls, skipped } = submission;
 	const { externalId } = knownOf(submission);
@@ -154,7 +151,6 @@ export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string
 	].join(', ');
 }
 
-/** A hash of some JSON content. */
 export function hashOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

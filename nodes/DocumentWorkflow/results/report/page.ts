@@ -1,18 +1,16 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { Execution } from '../../../../service/contract';
-import { EXTERNAL_ID } from '../../../../service/contract';
-import { meaningOfStatus } from '../../../../service/status';
-import { plainText } from '../../../../service/text';
+import { type Execution, EXTERNAL_ID } from '../../../../service/contract';
+import { listed } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
 import { asReport } from '../../documents/open';
 import type { Shaping } from '../choice';
 import { joined, markup } from '../html';
-import type { JudgedStep, Judgement } from '../judgement';
+import type { Judgement } from '../judgement';
 import type { Minimums } from '../asked';
-import { partsOf } from '../path';
+import { reasonsOf } from '../toReview';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
-import { idOf, labelOf, listed, sentIn, skippedIn } from './words';
+import { idOf, labelOf, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
@@ -45,16 +43,14 @@ export function reportFileName({
 export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
 	const { execution, steps } = judgement;
 	const { metadata } = execution;
-	const [sent, skipped] = [sentIn(beside), skippedIn(beside)];
 	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
 	const title = labelOf(execution.workflowId);
-	const names = sent.map(({ name }) => name);
+	const names = namedIn(beside.documents).map(({ name }) => name);
 	const subtitle = externalId || listed(names, 3);
 	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
-	const documents = documentTable([...sent, ...skipped], write);
-	const data = steps.map((step) => stepTable(step, step.rows, write));
-	const unusable = skipped.filter(({ isMarked }) => isMarked).length;
+	const documents = documentTable(beside, write);
+	const data = steps.map((step) => stepTable(step, write));
 	const ids = Object.entries({
 		Workflow: idOf(execution.workflowId),
 		Execution: idOf(execution.executionId),
@@ -76,7 +72,7 @@ export function reportPage(judgement: Judgement, shaping: Shaping, beside: IData
 <tr><td style="padding:24px 16px;overflow-wrap:anywhere">
 <h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
 <p style="margin:2px 0 16px">${subtitle}</p>
-${box(`${verdictOf(judgement, shaping.minimums, unusable)}.`, judgement.needsReview)}
+${box(`${verdictOf(judgement, shaping.minimums, beside)}.`, judgement.needsReview)}
 ${review}${joined(data)}${documents}
 <p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
 </td></tr>
@@ -87,44 +83,22 @@ ${review}${joined(data)}${documents}
 }
 
 /** Says first whether a person has to do something. */
-function verdictOf(
-	{ execution, steps, needsReview, isJudged, lacksScores, lacksRows, ...lists }: Judgement,
-	minimums: Minimums,
-	unusable: number,
-): string {
-	const { phase, status, failureReason } = execution;
-	if (phase === 'failed')
-		return ['The execution failed', plainText(failureReason).replace(/\.$/, '')]
-			.filter(Boolean)
-			.join(': ');
-	if (phase === 'running') return `The execution is not finished. Status: ${labelOf(status)}`;
-	if (!needsReview)
-		return isJudged
+function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): string {
+	const { lowConfidenceFields: low, unconvertedFields: texts, absentFields } = judgement;
+	if (!judgement.needsReview)
+		return judgement.isJudged
 			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
 			: 'Confidence was not checked: there is no minimum confidence';
-	const namesOf = (chosen: JudgedStep[]) => chosen.map(({ name }) => labelOf(name));
-	const unjudged = lacksScores ? namesOf(steps.filter(({ isUnjudged }) => isUnjudged)) : [];
-	const { lowConfidenceFields: low, missingFields: missing, unconvertedFields: texts } = lists;
-	const notDownloaded = namesOf(steps.filter(({ isAtAddress }) => isAtAddress));
-	return [
-		'Needs review',
+	const missing = judgement.missingFields.length - absentFields.length;
+	const values = [
 		low.length > 0 &&
 			`${counted(low.length, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
-		missing.length > 0 &&
-			`Missing: ${listed(
-				missing.map(({ field }) => labelOf(...partsOf(field))),
-				5,
-			)}`,
-		texts.length > 0 && `${counted(texts.length, 'text is no value', 'texts are no values')}`,
-		unjudged.length > 0 && `No confidence in: ${listed(unjudged, 5)}`,
-		(meaningOfStatus(status) === 'partial' || meaningOfStatus(status) === undefined) &&
-			`Status of the service: ${labelOf(status)}`,
-		notDownloaded.length > 0 && `Not downloaded: ${listed(notDownloaded, 5)}`,
-		(steps.length === 0 || lacksRows) && 'There is no data',
-		unusable > 0 && `${counted(unusable, 'file', 'files')} could not be used`,
-	]
-		.filter(Boolean)
-		.join('. ');
+		missing > 0 && `${counted(missing, 'required value is', 'required values are')} missing`,
+		texts.length > 0 && counted(texts.length, 'text is no value', 'texts are no values'),
+	];
+	const isCompleted = judgement.execution.phase === 'completed';
+	const reasons = reasonsOf(judgement, beside)(judgement.rows, values.filter(Boolean).join('. '));
+	return isCompleted ? `Needs review. ${reasons}` : reasons;
 }
 
 function counted(count: number, one: string, several: string): string {

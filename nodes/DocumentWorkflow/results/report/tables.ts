@@ -1,10 +1,10 @@
-import { isToReview } from '../cells';
-import type { Html } from '../html';
-import { joined, markup } from '../html';
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Finding, isToReview } from '../cells';
+import { type Html, joined, markup } from '../html';
 import type { JudgedRow, JudgedStep } from '../judgement';
 import { partsOf } from '../path';
-import type { ReportedDocument } from './words';
-import { labelOf, scoreInWords, valueInWords } from './words';
+import { idOf, labelOf, namedIn, scoreInWords, valueInWords } from './words';
 
 /** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
@@ -46,7 +46,6 @@ export function tablesWithin(max: number): WriteTable {
 	};
 }
 
-/** A box with the words of the verdict. */
 export function box(words: string, isMarked: boolean): Html {
 	return markup`${START}<tr>${cellOf(markup`<b>${words}</b>`, isMarked)}</tr></table>\n`;
 }
@@ -57,14 +56,20 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 		rows.flatMap(({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
 			return fields.flatMap(({ name, found }) => {
-				const { low = [], open = [], evidence = [] } = found ?? {};
-				return [
-					...open.map((each) => ({ ...each, score: each.isMissing ? 'missing' : 'text' })),
-					...low.map((each) => ({ ...each, score: scoreOf(each.confidence, true) })),
-				].map(({ within, value, score }) => ({
-					...{ value, score, path: [step, ...row, name, ...partsOf(within)] },
-					quoted: valueInWords(evidence.find((each) => each.within === within)?.evidence),
-				}));
+				const evidence = found.filter((each) => each.kind === 'evidence');
+				return found.flatMap((each) => {
+					if (each.kind !== 'low' && each.kind !== 'open') return [];
+					const { within, value } = each;
+					const score =
+						each.kind === 'low'
+							? scoreOf(each.confidence, true)
+							: each.isMissing
+								? 'missing'
+								: 'text';
+					const path = [step, ...row, name, ...partsOf(within)];
+					const source = evidence.find((other) => other.within === within)?.evidence;
+					return [{ value, score, path, quoted: valueInWords(source) }];
+				});
 			});
 		}),
 	);
@@ -75,15 +80,11 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
-export function stepTable(
-	{ name, rows: all, data }: JudgedStep,
-	rows: JudgedRow[],
-	write: WriteTable,
-): Html {
+export function stepTable({ name, rows, data }: JudgedStep, write: WriteTable): Html {
 	const title = labelOf(name);
 	const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name: field }) => field)))];
 	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
-	if (all.length > 1 && names.length <= MAX_COLUMNS) {
+	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
@@ -91,7 +92,7 @@ export function stepTable(
 		fields.map((judged, index) => ({
 			judged,
 			heading:
-				all.length > 1 && index === 0
+				rows.length > 1 && index === 0
 					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
 					: '',
 		})),
@@ -101,15 +102,25 @@ export function stepTable(
 		LIST_COLUMNS,
 		values,
 		({ heading, judged: { name: field, value, lowest, found } }) => {
-			const isLow = found !== undefined && found.low.length > 0;
-			const isMarked = isToReview(found);
-			return markup`${heading}${valueLine(labelOf(field), shown(value), scoreOf(lowest, isLow), isMarked)}`;
+			const score = scoreOf(lowest, isLow(found));
+			return markup`${heading}${valueLine(labelOf(field), shown(value), score, isToReview(found))}`;
 		},
 	);
 }
 
-export function documentTable(documents: ReportedDocument[], write: WriteTable): Html {
-	return write('Documents', [], documents, ({ name, sha256, words, isMarked }) => {
+/** The documents that were sent, and those that were not. */
+export function documentTable({ documents, skipped }: IDataObject, write: WriteTable): Html {
+	const sent = namedIn(documents).map(({ name, entry }) => {
+		const isMarked = entry.encrypted === true;
+		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
+		return { name, sha256: idOf(entry.sha256), words, isMarked };
+	});
+	const notSent = namedIn(skipped).map(({ name, entry }) => {
+		const isMarked = entry.unusable === true;
+		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
+		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
+	});
+	return write('Documents', [], [...sent, ...notSent], ({ name, sha256, words, isMarked }) => {
 		const hash =
 			sha256 === ''
 				? ''
@@ -126,8 +137,8 @@ ${content}${text}`;
 
 function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
 	const cells = names.map((name) => {
-		const { value, lowest = null, found } = fields.find((each) => each.name === name) ?? {};
-		const score = found?.low.length ? markup`<br>${scoreOf(lowest, true)}` : '';
+		const { value, lowest = null, found = [] } = fields.find((each) => each.name === name) ?? {};
+		const score = isLow(found) ? markup`<br>${scoreOf(lowest, true)}` : '';
 		return cellOf(markup`${shown(value)}${score}`, isToReview(found), value);
 	});
 	const confidence = scoreInWords(lowestConfidence);
@@ -155,6 +166,10 @@ function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Htm
 	const wrap =
 		value !== undefined && valueInWords(value).length <= MAX_UNBROKEN ? markup` nowrap` : '';
 	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
+}
+
+function isLow(found: readonly Finding[]): boolean {
+	return found.some(({ kind }) => kind === 'low');
 }
 
 function shown(value: unknown): string {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json, JsonRecord } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
+import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { placeInWords } from '../path';
 
@@ -64,34 +63,6 @@ export function valueInWords(value: unknown): string {
 	}
 }
 
-/** A document or a URL, and whether it was sent. */
-export interface ReportedDocument {
-	name: string;
-	/** In hexadecimal digits; empty where it is not known. */
-	sha256: string;
-	words: string;
-	/** Whether a person has to look at it. */
-	isMarked: boolean;
-}
-
-/** The documents that were sent, among the fields of an output item. */
-export function sentIn({ documents }: IDataObject): ReportedDocument[] {
-	return namedIn(documents).map(({ name, entry }) => {
-		const isMarked = entry.encrypted === true;
-		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
-		return { name, sha256: idOf(entry.sha256), words, isMarked };
-	});
-}
-
-/** The documents that were not sent. */
-export function skippedIn({ skipped }: IDataObject): ReportedDocument[] {
-	return namedIn(skipped).map(({ name, entry }) => {
-		const isMarked = entry.unusable === true;
-		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
-		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
-	});
-}
-
 /** The documents in a list of an output item, each with its file name or URL. */
 export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
 	return [list]
@@ -101,20 +72,11 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 		.filter(({ name }) => name !== '');
 }
 
-/** The first names, and how many more there are. */
-export function listed(names: string[], max: number): string {
-	const more = names.length > max ? ` and ${names.length - max} more` : '';
-	return names.slice(0, max).join(', ') + more;
-}
-
-/** A value that one column of a table can hold. */
-export type Flat = string | number | boolean | null;
-
 /**
  * A list or record as text for people: `a, b`; a table has a line for each row, `coverage: Building; limit: 2400000`. What is empty
  * is left out. Any other value is unchanged.
  */
-export function flat(value: Json): Flat {
+export function flat(value: Json): string | number | boolean | null {
 	if (typeof value !== 'object' || value === null) return value;
 	if (!Array.isArray(value)) return fieldsOf(value) || null;
 	const isTable = value.some((each) => typeof each === 'object' && each !== null);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
+import { isRecord, type Json } from '../../../../service/contract';
 import { excerptOf, plainText } from '../../../../service/text';
+import { errorAt, type Place } from '../../panel/options';
 import { placeInWords, withValueAt } from '../path';
 import {
 	HEAD,
@@ -13,31 +13,28 @@ import {
 	REVIEWER,
 	withReviewForm,
 } from './form';
-import type { Question, ReviewItem } from './item';
-import { isDate, LISTS, questionsIn, readReviewItem } from './item';
-
-export interface Refused {
-	ok: false;
-	message: string;
-	advice: string;
-}
+import { isDate, LISTS, type Question, questionsIn, readReviewItem, type ReviewItem } from './item';
 
 export interface Corrected {
-	ok: true;
 	json: IDataObject;
 	/** The places of answers that should be a number, a date, or true or false. Their values stay to review. */
 	unread: string[];
 }
 
-/** The item with the answers of its form in place of the values; `at` is the time in ISO 8601. */
+/**
+ * The item with the answers of its form in place of the values; `at` is the time in ISO 8601.
+ * @throws NodeOperationError when the answers and the item do not belong together
+ */
 export function correctedItem(
+	place: Place,
 	original: IDataObject,
 	input: IDataObject,
 	at: string,
-): Corrected | Refused {
+): Corrected {
 	const item = readReviewItem(original);
 	if (item === undefined)
-		return refuse(
+		throw errorAt(
+			place,
 			`'Original Item' has no review that answers could be put into. It has ${found(original)}`,
 			"Map the item that had the form, e.g. the expression $('Create and Wait').item. " +
 				"In that node, set 'Output' to Simplified or One Item per Row, and add 'Review Form'",
@@ -45,13 +42,13 @@ export function correctedItem(
 	const { reviewForm, executionId, review: earlier } = item.details;
 	const { questions, rest } = questionsIn(item);
 	if (typeof reviewForm !== 'string' || questions.length === 0)
-		return refuse(
+		throw errorAt(
+			place,
 			"'Original Item' has no review form",
 			"In the node that returned the item, add 'Review Form' under 'Output Options'. " +
 				'Send only items that have a form here',
 		);
-	const answers = readAnswers(labelsOf(item, questions), input, excerptOf(executionId));
-	if (!answers.ok) return answers;
+	const answers = readAnswers(place, labelsOf(item, questions), input, excerptOf(executionId));
 	const { values, changes, confirmed, unread } = compared(item, questions, answers.texts);
 	const lists = {
 		...rest,
@@ -72,43 +69,33 @@ export function correctedItem(
 		reviewForm: undefined,
 	});
 	return {
-		ok: true,
 		// What is still to review may fit into another form.
 		json: withReviewForm(json, hasOtherReason),
 		unread: unread.map(({ parts }) => placeInWords(item.pathTo(parts))),
 	};
 }
 
-function refuse(message: string, advice: string): Refused {
-	return { ok: false, message, advice };
-}
-
 function listIn(value: Json | undefined): Json[] {
 	return Array.isArray(value) ? value : [];
 }
 
-interface Answers {
-	ok: true;
-	/** In the order of the labels. */
-	texts: string[];
-	by: string | null;
-}
-
-/** Send and Wait nodes return the answers in `data`. */
-function readAnswers(labels: string[], input: IDataObject, executionId: string): Answers | Refused {
+/** In the order of the labels. Send and Wait nodes return the answers in `data`. */
+function readAnswers(place: Place, labels: string[], input: IDataObject, executionId: string) {
 	const answers = [input, input.data]
 		.filter(isRecord)
 		.find((each) => labels.some((label) => Object.hasOwn(each, label)));
 	const head = textOf(answers?.[HEAD]);
 	if (head !== undefined && !isHeadOf(head, executionId))
-		return refuse(
+		throw errorAt(
+			place,
 			`The answers are about another execution: ${plainText(head.replace(/<[^<>]*>/g, ' '))}`,
 			`'Original Item' is of execution ${executionId}. Map the item that had the form`,
 		);
 	const texts = labels.map((label) => textOf(answers?.[label]));
 	const missing = labels[texts.indexOf(undefined)];
 	if (answers === undefined || missing !== undefined)
-		return refuse(
+		throw errorAt(
+			place,
 			`The input item has no answer for "${missing ?? ''}". It has ${found(input)}`,
 			"Connect this node behind the form. 'Form Fields' of the form must be the review form alone: " +
 				'the expression $json.reviewForm. ' +
@@ -117,7 +104,6 @@ function readAnswers(labels: string[], input: IDataObject, executionId: string):
 	const email = isRecord(answers.user) ? textOf(answers.user.email) : undefined;
 	const by = [textOf(answers[REVIEWER]), email].find(Boolean);
 	return {
-		ok: true,
 		texts: texts.map((text) => text ?? ''),
 		by: by === undefined ? null : readFromForm(by),
 	};

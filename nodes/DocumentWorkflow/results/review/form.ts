@@ -4,15 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { excerptOf, plainText } from '../../../../service/text';
-import type { Html } from '../html';
-import { joined, markup } from '../html';
-import type { Material } from '../outputs';
-import type { Path } from '../path';
-import { partsOf, placeInWords } from '../path';
-import { listed, scoreInWords, sentIn } from '../report/words';
-import type { Review } from '../lists';
-import type { Question, ReviewItem } from './item';
+import { excerptOf, listed, plainText } from '../../../../service/text';
+import { type Html, joined, markup } from '../html';
+import { partsOf, type Path, placeInWords } from '../path';
+import { namedIn, scoreInWords } from '../report/words';
+import type { Question, Rest, ReviewItem } from './item';
 import { isDate, questionsIn, readReviewItem } from './item';
 import { uniqueNames } from '../selection';
 
@@ -27,16 +23,6 @@ export const OTHER_REASON =
 	'The result also needs review as a whole. Compare it with the document.';
 
 const MAX_LABEL = 120;
-
-/** The item with its form, where that is wanted. What has failed or still runs has no data to correct. */
-export function withFormIn(
-	json: IDataObject,
-	{ hasOtherReason }: Review,
-	{ judgement, shaping }: Material,
-): IDataObject {
-	const isWanted = shaping.reviewForm && judgement.execution.phase === 'completed';
-	return isWanted ? withReviewForm(json, hasOtherReason) : json;
-}
 
 /** The item with the form for its doubtful values; unchanged where there are none that a form can ask for. */
 export function withReviewForm(json: IDataObject, hasOtherReason: boolean): IDataObject {
@@ -91,12 +77,8 @@ function inLabel(words: string): string {
 	return words.replaceAll(/[<>{}]/g, (sign) => LOOKALIKES[sign] ?? sign);
 }
 
-function headOf(
-	{ details, pathTo }: ReviewItem,
-	rest: ReturnType<typeof questionsIn>['rest'],
-	hasOtherReason: boolean,
-): Html {
-	const files = sentIn(details).map(({ name }) => name);
+function headOf({ details, pathTo }: ReviewItem, rest: Rest, hasOtherReason: boolean): Html {
+	const files = namedIn(details.documents).map(({ name }) => name);
 	const left = Object.values(rest)
 		.flat()
 		.map(({ field }) => inWords(pathTo(partsOf(excerptOf(field)))));
@@ -109,7 +91,6 @@ function headOf(
 	return joined(lines.map((line) => markup`<p>${line}</p>`));
 }
 
-/** The line of the head that names the execution. */
 function executionLine(executionId: string): string {
 	return `Execution ${executionId}`;
 }
@@ -124,7 +105,6 @@ export function isHeadOf(head: string, executionId: string): boolean {
 /** Escapes of < and > that a value has itself. n8n writes &lt; for <, so they get one more &amp; to stay different. */
 const OWN_ESCAPE = /&(?=(?:amp;)*[lg]t;)/g;
 
-/** A value as the form has it. */
 function shownInForm(value: Question['value']): string {
 	return value === null ? '' : String(value).replace(OWN_ESCAPE, '&amp;');
 }

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json } from '../../../../service/contract';
-import { isRecord } from '../../../../service/contract';
-import type { Path } from '../path';
-import { partsOf, valueAt } from '../path';
+import { isRecord, type Json } from '../../../../service/contract';
+import { partsOf, type Path, valueAt } from '../path';
 import { valuesToReview } from '../toReview';
 import type { ValueType } from '../values/convert';
 
-/** An output item as its review needs it. */
 export interface ReviewItem {
 	/** What the paths in `lowConfidenceFields` begin at. */
 	values: IDataObject;
@@ -93,6 +90,8 @@ export interface Question {
 /** The lists of values to review, those first that say what a value should be. */
 export const LISTS = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'] as const;
 
+export type Rest = Record<(typeof LISTS)[number], IDataObject[]>;
+
 /** So many fields fit into one form (assumed). */
 const MAX_QUESTIONS = 50;
 
@@ -102,13 +101,10 @@ const MAX_VALUE = 2000;
 /** The values of an item to ask for, and by list the entries that do not fit into a form. */
 export function questionsIn({ values, details }: ReviewItem): {
 	questions: Question[];
-	rest: Record<(typeof LISTS)[number], IDataObject[]>;
+	rest: Rest;
 } {
 	const questions = new Map<string, Question>();
-	const rest = { missingFields: [], unconvertedFields: [], lowConfidenceFields: [] } as Record<
-		(typeof LISTS)[number],
-		IDataObject[]
-	>;
+	const rest: Rest = { missingFields: [], unconvertedFields: [], lowConfidenceFields: [] };
 	for (const list of LISTS)
 		for (const entry of [details[list]].flat().filter(isRecord)) {
 			const { value, confidence, reason } = entry;

@@ -107,7 +107,7 @@ describe('the hints above the items', () => {
 			'2 documents were skipped: "logo.png" (it is empty), "a.pdf" (it is the same)',
 		]);
 		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
-			/^12 documents .*\), and 2 more$/,
+			/^12 documents .*\) and 2 more$/,
 		);
 		expect(
 			messages(

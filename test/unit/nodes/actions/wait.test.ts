@@ -1,7 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import type { WaitOptions } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
+import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
@@ -51,7 +51,7 @@ type Wanted = Parameters<typeof waitFor>[1];
 /** Waits, by default for an execution that was created just now. */
 async function wait(
 	session: Session,
-	options: Partial<WaitOptions> = {},
+	options: Partial<WaitSettings['wait']> = {},
 	given: Partial<Wanted> = {},
 ) {
 	const { wait: read, result } = readWaitSettings({ context: session.context, itemIndex: 0 });
@@ -70,7 +70,7 @@ describe('a wait that ends', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const after = (seconds: number): Partial<WaitOptions> => ({
+	const after = (seconds: number): Partial<WaitSettings['wait']> => ({
 		plan: {
 			firstMilliseconds: 5000,
 			longestMilliseconds: 30_000,

@@ -1,13 +1,8 @@
 import { readResultSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { errorWith, node } from '../../support/context';
 
 /** Reads the settings of a form, of which only what is given was entered. */
-const choiceOf = (form: Record<string, unknown> = {}, itemIndex = 0) =>
-	readResultSettings(
-		node,
-		(name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback),
-		itemIndex,
-	);
+const choiceOf = (form: Record<string, unknown> = {}) =>
+	readResultSettings((name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback));
 const shapingOf = (form: Record<string, unknown>) => choiceOf(form).shaping;
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -89,16 +84,6 @@ describe('The settings of a result', () => {
 	])('are refused where names are none: %j', (form, field) => {
 		expect(() => choiceOf(form)).toThrow(
 			`'${field}' must be names separated by commas, but contains {"a":1}`,
-		);
-	});
-
-	it('are refused with the input item whose minimum cannot be read', () => {
-		expect(() => choiceOf({ minimumConfidence: 'high' }, 3)).toThrow(
-			errorWith({
-				message:
-					"'Minimum Confidence' must be from 0 to 1, but is high. Enter a number from 0 to 1, such as 0.8 for 80 %",
-				itemIndex: 3,
-			}),
 		);
 	});
 });

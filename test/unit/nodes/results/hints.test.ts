@@ -222,7 +222,7 @@ describe('Hints', () => {
 
 	it('cut long lists of names', () => {
 		const body = { steps: Array.from({ length: 13 }, (_, index) => step(`s${index}`, [])) };
-		expect(messages([body], { onlySteps: ['x'] })[0]).toMatch(/"s9", 3 more$/);
+		expect(messages([body], { onlySteps: ['x'] })[0]).toMatch(/"s9" and 3 more$/);
 		const shorter = { steps: body.steps.slice(0, 10) };
 		expect(messages([shorter], { onlySteps: ['x'] })[0]).toMatch(/"s8", "s9"$/);
 	});

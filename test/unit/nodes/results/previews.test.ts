@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
-import { correctedItem } from '../../../../nodes/DocumentWorkflow/results/review/corrections';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
@@ -11,6 +10,7 @@ import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
 import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
+import { correct } from './review/forms';
 import { cell, executionOf, POLICY, shapingOf, step, shapeOf } from './support';
 
 /** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
@@ -138,9 +138,7 @@ const correctedItems = (): JsonRecord[] => {
 		const answers = form.map(({ fieldLabel = '' }, index) => [fieldLabel, `${index}`]);
 		return ['', 'Zoë'].map((by) => {
 			const given = { ...Object.fromEntries(answers), 'Reviewed by': by } as JsonRecord;
-			const corrected = correctedItem(json, given, '2026-01-31T12:00:00.000Z');
-			if (!corrected.ok) throw new Error(corrected.message);
-			return corrected.json as JsonRecord;
+			return correct(json, given).json as JsonRecord;
 		});
 	});
 };

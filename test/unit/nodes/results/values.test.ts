@@ -116,7 +116,7 @@ describe('Texts', () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
 		expect(hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
 			'1 value needs review: s: paid (not a number in this style: &quot;€1.250,00&quot;)',
-			'Texts of these fields would be numbers if \'Number Fields\' named them: "a", "b", "c" and 1 more',
+			'Texts of these fields would be numbers if \'Number Fields\' named them: "a", "b", "c", "d"',
 			'Some texts would be values in another style under \'Values\', for example "Europe: €1.250,00"',
 		]);
 	});

@@ -125,10 +125,6 @@ describe('The page', () => {
 	const text = (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
 		textOfHtml(reportOn(body, ...more)).replaceAll(/\s+/g, ' ');
 
-	const withoutConfidence = (...names: string[]): JsonRecord => ({
-		steps: names.map((name) => step(name, [{ a: 1 }])),
-	});
-
 	it('says first what needs review, with its step, row and confidence', () => {
 		const words = text(POLICY);
 		expect(words).toContain(
@@ -161,32 +157,35 @@ describe('The page', () => {
 			'the execution runs',
 			{ status: 'in_review' },
 			{},
-			'The execution is not finished. Status: In review.',
+			'The execution is not finished. Its status is "in_review".',
 		],
 		[
 			'the status says so',
 			{ ...POLICY, status: 'needs_review' },
 			{ minimumConfidence: 0.3 },
-			'Needs review. Status of the service: Needs review.',
+			'Needs review. The status is "needs_review".',
 		],
-		['there is no data', {}, {}, 'Needs review. There is no data.'],
 		[
-			'a step has no confidence',
+			'there is no data',
+			{},
+			{},
+			'Needs review. The answer has no steps with data. It is: {"status":"completed"}.',
+		],
+		[
+			'no value has a confidence',
 			{ steps: [step('notes', [{ a: 1 }])] },
 			{},
-			'Needs review. No confidence in: Notes.',
+			'Needs review. There are no confidence scores.',
 		],
 		[
-			'five steps have no confidence',
-			withoutConfidence('a', 'b', 'c', 'd', 'e'),
-			{},
-			'No confidence in: A, B, C, D, E.',
-		],
-		[
-			'more steps have no confidence',
-			withoutConfidence('a', 'b', 'c', 'd', 'e', 'f'),
-			{},
-			'No confidence in: A, B, C, D, E and 1 more.',
+			'values are missing, or are no values',
+			{ steps: [step('loss', [{ paid: 'N/A', count: 'two' }, { paid: 1 }])] },
+			{
+				minimumConfidence: undefined,
+				required: ['paid', 'date'],
+				values: { style: 'us', numberFields: ['count'], today: '2026-01-31' },
+			},
+			'Needs review. Missing: "date". 1 required value is missing. 1 text is no value.',
 		],
 		[
 			'one value is low',
@@ -198,7 +197,7 @@ describe('The page', () => {
 			'there are two reasons',
 			{ ...POLICY, status: 'needs_review' },
 			{},
-			'Needs review. 2 values are below the minimum confidence of 80 %. Status of the service: Needs review.',
+			'Needs review. The status is "needs_review". 2 values are below the minimum confidence of 80 %.',
 		],
 		[
 			'fields have other minimums',
@@ -286,7 +285,7 @@ describe('The page', () => {
 		const skipped = [{ fileName: 'd.pdf', reason: 'it is empty', unusable: true }];
 		const shaping = { minimumConfidence: 0.3 };
 		expect(text(POLICY, shaping, { needsReview: true, skipped })).toContain(
-			'Needs review. 1 file could not be used.',
+			'Needs review. Not sent: d.pdf (it is empty).',
 		);
 		expect(text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review.');
 	});
@@ -309,7 +308,9 @@ describe('The page', () => {
 
 	it('names the steps whose data was not downloaded', () => {
 		const data = { url: 'https://files.example.com/1?signature=x' };
-		expect(text({ steps: [{ step_name: 'policy', data }] })).toContain('Not downloaded: Policy.');
+		expect(text({ steps: [{ step_name: 'policy', data }] })).toContain(
+			'Needs review. The data of "policy" is at a URL, not downloaded.',
+		);
 	});
 
 	it('ends with the IDs', () => {

@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { correctedItem } from '../../../../../nodes/DocumentWorkflow/results/review/corrections';
 import type { Json, JsonRecord } from '../../../../../service/contract';
 import { cases, fc } from '../../../../properties';
 import {
 	answersTo,
 	AT,
+	correct,
 	corrected,
 	definitionOf,
 	itemsOf,
@@ -125,7 +125,7 @@ describe('Corrections', () => {
 	it('ignore spaces around a number', () => {
 		const json = onlyItem(policy({ field: 5 }));
 		const [label = ''] = labelsOf(json);
-		const result = correctedItem(json, { ...answersTo(json), [label]: ' 7\n' }, AT);
+		const result = correct(json, { ...answersTo(json), [label]: ' 7\n' });
 		expect(result).toMatchObject({ json: { data: { policy: [{ field: 7 }] } }, unread: [] });
 	});
 
@@ -141,8 +141,8 @@ describe('Corrections', () => {
 	it('keep the name of the reviewer, or of the n8n user', () => {
 		const json = onlyItem(policy({ premium: 1 }));
 		const by = (answers: JsonRecord) => {
-			const result = correctedItem(json, { ...answersTo(json), ...answers }, AT);
-			return result.ok ? (result.json.review as IDataObject).by : result.message;
+			const { review } = correct(json, { ...answersTo(json), ...answers }).json;
+			return (review as IDataObject).by;
 		};
 		expect(by({ [REVIEWER]: 'Zoë' })).toBe('Zoë');
 		expect(by({ user: { email: 'zoe@example.com' } })).toBe('zoe@example.com');
@@ -152,8 +152,8 @@ describe('Corrections', () => {
 	it('are read from the field data too, where Send and Wait nodes return them', () => {
 		const json = onlyItem(policy({ premium: 1 }));
 		const [label = ''] = labelsOf(json);
-		const result = correctedItem(json, { data: answersTo(json, { [label]: '2' }) }, AT);
-		expect(result).toMatchObject({ ok: true, json: { data: { policy: [{ premium: 2 }] } } });
+		const result = correct(json, { data: answersTo(json, { [label]: '2' }) });
+		expect(result).toMatchObject({ json: { data: { policy: [{ premium: 2 }] } } });
 	});
 
 	it('keep apart a field of the document that has the name of a review', () => {
@@ -211,8 +211,13 @@ describe('Corrections', () => {
 describe('Answers that cannot be used', () => {
 	const json = onlyItem(policy({ premium: 1, number: 'CPP-1' }));
 	const refusal = (original: IDataObject, input: IDataObject) => {
-		const result = correctedItem(original, input, AT);
-		return result.ok ? 'no refusal' : `${result.message}. ${result.advice}`;
+		try {
+			correct(original, input);
+			return 'no refusal';
+		} catch (error) {
+			const { message, description } = error as NodeOperationError;
+			return `${message}. ${description}`;
+		}
 	};
 
 	it.each<[string, IDataObject, IDataObject, RegExp]>([

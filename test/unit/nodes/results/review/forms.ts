@@ -1,10 +1,12 @@
 /** The review form of an item, as n8n shows it and returns its answers. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { tryToParseJsonToFormFields } from 'n8n-workflow';
 
 import { correctedItem } from '../../../../../nodes/DocumentWorkflow/results/review/corrections';
 import type { Corrected } from '../../../../../nodes/DocumentWorkflow/results/review/corrections';
+import type { Place } from '../../../../../nodes/DocumentWorkflow/panel/options';
 import type { Json, JsonRecord } from '../../../../../service/contract';
+import { node } from '../../../support/context';
 import type { Given } from '../support';
 import { cell, shaped, step } from '../support';
 
@@ -73,10 +75,13 @@ export function headOf(json: IDataObject): string {
 		.replaceAll('&#123;', '{');
 }
 
+const place: Place = { context: { getNode: () => node } as IExecuteFunctions, itemIndex: 0 };
+
+export const correct = (json: IDataObject, input: IDataObject) =>
+	correctedItem(place, json, input, AT);
+
 export function corrected(json: IDataObject, changes: Record<string, string> = {}): Corrected {
-	const result = correctedItem(json, answersTo(json, changes), AT);
-	if (!result.ok) throw new Error(`${result.message}. ${result.advice}`);
-	return result;
+	return correct(json, answersTo(json, changes));
 }
 
 export const labelsOf = (json: IDataObject) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { correctedItem } from '../../../../../nodes/DocumentWorkflow/results/review/corrections';
+import { correct } from './forms';
 import type { Json } from '../../../../../service/contract';
 import type { Given } from '../support';
 import { cell, shaped, step } from '../support';
@@ -25,9 +25,7 @@ function formOf(item: IDataObject): string[] {
 
 function answer(item: IDataObject, answers: string[]) {
 	const entries = formOf(item).map((label, index) => [label, answers[index] ?? '']);
-	const result = correctedItem(item, Object.fromEntries(entries) as IDataObject, '2026-11-24');
-	if (!result.ok) throw new Error(result.message);
-	return result;
+	return correct(item, Object.fromEntries(entries) as IDataObject);
 }
 
 describe('The review of values that should have been converted, or are missing', () => {
