@@ -126,20 +126,16 @@ async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Prom
 	const deadline = new Deadline(stopSignal(given.context));
 	if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
 	try {
-		const context = endedBy(given.context, deadline.signal);
+		// n8n overwrites the request's abort signal with the context's.
+		const context = Object.create(given.context, {
+			getExecutionCancelSignal: { value: () => deadline.signal },
+		}) as ServiceContext;
 		const reply = await sendRenewing({ ...given, context, deadline, tokenUse: {} });
 		const isLate = deadline.signal.aborted && !isStopped(given.context);
 		return isLate && reply.kind === 'noAnswer' ? { ...reply, ...NO_ANSWER_IN_TIME } : reply;
 	} finally {
 		deadline.close();
 	}
-}
-
-/** n8n overwrites the request's abort signal with the context's. */
-function endedBy(context: ServiceContext, signal: AbortSignal): ServiceContext {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as ServiceContext;
 }
 
 async function sendRenewing(call: Call): Promise<Reply> {

@@ -55,13 +55,8 @@ export async function openDocument(
 	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
-interface Source extends Pick<InputDocument, 'bytes' | 'reference' | 'open' | 'hash'> {
-	/** Reads the first bytes, or all. Returns the first ones. */
-	begin(isWhole: boolean): Promise<Buffer>;
-}
-
 /** In n8n's memory mode the item contains the bytes of its files; in the other modes they are streamed. */
-async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData): Promise<Source> {
+async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
 	const { helpers } = context;
 	const held = () => Buffer.from(data, 'base64');
 	const bytes = id === undefined ? held().length : (await helpers.getBinaryMetadata(id)).fileSize;
@@ -75,6 +70,7 @@ async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData): 
 		}
 	};
 	let sha256 = '';
+	/** Reads the first bytes, or all. Returns the first ones. */
 	const begin = async (isWhole: boolean): Promise<Buffer> => {
 		const hash = createHash('sha256');
 		const head: Uint8Array[] = [];

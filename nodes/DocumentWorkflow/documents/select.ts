@@ -31,8 +31,7 @@ export interface SkippedDocument extends IDataObject {
 }
 
 /**
- * Selects and inspects the documents of an item, before anything is sent. `sizes`: the repeated ones, where an execution has
- * several items.
+ * Selects and inspects the documents of an item, before anything is sent. `sizes`: the repeated ones of an execution of several items.
  * @throws NodeOperationError naming the field and the file, and the fields that the item has
  */
 export async function selectDocuments(

@@ -1,5 +1,4 @@
 import { failIfStopped } from '../../connection/time';
-
 import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { readContent } from '../fields/content';
