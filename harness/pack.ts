@@ -20,7 +20,6 @@ export const SOURCES = [
 	'index.js',
 	'README.md',
 	'LICENSE',
-	'CHANGELOG.md',
 ];
 
 /**
