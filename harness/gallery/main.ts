@@ -85,6 +85,7 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	await scene.show(stage);
 	if (view !== undefined)
 		await page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
+	await page.mouse.move(0, 0); // n8n marks the row below the mouse
 	await page.waitForTimeout(SETTLED);
 	// Messages of n8n that lie over the output.
 	await page.addStyleTag({ content: '.el-notification { display: none }' });

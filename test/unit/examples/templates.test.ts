@@ -33,6 +33,8 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const GREY = 7;
 /** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
 const NODE = { width: 96, height: 96, name: 75 };
+/** What n8n fits a workflow into when it opens it in a window of 1280 × 800. */
+const VIEW = { width: 1032, height: 581 };
 const MARGIN = 20;
 const HEADING = 80;
 
@@ -187,6 +189,13 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 		);
 		expect(namesOf([...cut, ...covered])).toEqual([]);
 		expect(grey.filter((note) => !boxes.some((node) => hasInside(note, node)))).toEqual([]);
+	});
+
+	it('is small enough that its notes can be read in a window of 1280 × 800', () => {
+		const every = all.map(boxOf);
+		const right = Math.max(...every.map((box) => box.right - (about?.position[0] ?? NaN)));
+		const bottom = Math.max(...every.map((box) => box.bottom - (about?.position[1] ?? NaN)));
+		expect(Math.max(right / VIEW.width, bottom / VIEW.height)).toBeLessThan(2.2);
 	});
 
 	it('has a title and one sentence on each grey note', () => {
