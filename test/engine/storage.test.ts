@@ -53,22 +53,38 @@ describe.each<[BinaryMode, RegExp]>([
 		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
-	it('a file is opened for its first bytes and to be sent, and once more where its content decides', async () => {
+	it('a file is opened for its first bytes and to be sent; where its content decides, the first time reads it whole', async () => {
 		const opened = countOpenings();
-		const counts: number[][] = [];
-		for (const [size, copies, skipAlreadySent] of [
-			[1000, 1, false],
-			[2000, 1, true],
-			[3000, 2, false],
-			[4000, 2, true],
-		] as const) {
-			const same = ['a', 'b'].slice(0, copies).map((name) => [name, file(name, textOf(size))]);
-			const files = Object.fromEntries(same) as InputItem['files'];
-			await create([{ files }], { documentOptions: { skipAlreadySent } });
-			counts.push(opened());
-		}
-		const stored = [[2], [3], [2, 3], [2, 3]];
-		expect(counts).toEqual(mode === 'memory' ? [[], [], [], []] : stored);
+		const counts: Record<string, number[]> = {};
+		const count = async (name: string, items: InputItem[], more: INodeParameters = {}) => {
+			await create(items, more);
+			counts[name] = opened();
+		};
+		const files = (...sizes: number[]): InputItem[] => {
+			const named = sizes.map((size, at) => [`f${at}`, file(`${at}.txt`, textOf(size))] as const);
+			return [{ files: Object.fromEntries(named) }];
+		};
+		const many = Array.from({ length: 20 }, (_, at) => 300_000 + at);
+		await count('one', files(300_000));
+		await count('twenty', files(...many));
+		await count('Skip Already Sent', files(400_000, 400_001), {
+			documentOptions: { skipAlreadySent: true },
+		});
+		await count('the same twice', files(5_000, 5_000));
+		await count('the same in two items', [...files(6_000), ...files(6_000)], { groupBy: 'all' });
+		await count('not wanted by name', files(7_000), { documentOptions: { fileNames: '*.pdf' } });
+		await count('empty', files(0));
+		const stored = {
+			one: [2],
+			twenty: many.map(() => 2),
+			'Skip Already Sent': [2, 2],
+			'the same twice': [1, 2],
+			'the same in two items': [1, 2],
+			'not wanted by name': [],
+			empty: [],
+		};
+		const held = Object.fromEntries(Object.keys(stored).map((name) => [name, []]));
+		expect(counts).toEqual(mode === 'memory' ? held : stored);
 	});
 
 	it('equal content is recognized within an execution and across runs', async () => {

@@ -82,12 +82,7 @@ export async function connect(
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
-		transmit: async (request) => {
-			const reply = await sendWithRenewal(context, baseUrl, request);
-			return reply.kind === 'answer'
-				? { ...reply, secrets: [...(reply.secrets ?? []), ...secrets] }
-				: reply;
-		},
+		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
 		afterReply: async () => time.sleep(0),
 	});
 	return {
@@ -114,6 +109,8 @@ const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
 interface Call {
 	context: ServiceContext;
 	baseUrl: string;
+	/** Values that are masked wherever the answer is quoted. */
+	secrets: string[];
 	request: ServiceRequest;
 	deadline: Deadline;
 	tokenUse: TokenUse;
@@ -124,28 +121,21 @@ interface Call {
  * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout
  * of the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
  */
-async function sendWithRenewal(
-	given: ServiceContext,
-	baseUrl: string,
-	request: ServiceRequest,
-): Promise<Reply> {
-	const deadline = new Deadline(stopSignal(given));
+async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Promise<Reply> {
+	const { request } = given;
+	const deadline = new Deadline(stopSignal(given.context));
 	if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
 	try {
-		const context = endedBy(given, deadline.signal);
-		const reply = await sendRenewing({ context, baseUrl, request, deadline, tokenUse: {} });
-		const isLate = deadline.signal.aborted && !isStopped(given);
+		// n8n overwrites the request's abort signal with the context's.
+		const context = Object.create(given.context, {
+			getExecutionCancelSignal: { value: () => deadline.signal },
+		}) as ServiceContext;
+		const reply = await sendRenewing({ ...given, context, deadline, tokenUse: {} });
+		const isLate = deadline.signal.aborted && !isStopped(given.context);
 		return isLate && reply.kind === 'noAnswer' ? { ...reply, ...NO_ANSWER_IN_TIME } : reply;
 	} finally {
 		deadline.close();
 	}
-}
-
-/** n8n overwrites the request's abort signal with the context's. */
-function endedBy(context: ServiceContext, signal: AbortSignal): ServiceContext {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as ServiceContext;
 }
 
 async function sendRenewing(call: Call): Promise<Reply> {
@@ -197,14 +187,14 @@ async function attempt(call: Call): Promise<Reply | Unsent> {
 
 /** Redirects are not followed, so that the token stays with its host and the body can be streamed. */
 async function sendOnce(call: Call): Promise<Reply | Unsent> {
-	const { context, baseUrl, request, deadline, tokenUse } = call;
+	const { context, baseUrl, secrets, request, deadline, tokenUse } = call;
 	const options: RequestOptions = {
-		...STREAMED,
 		method: request.method,
 		url: baseUrl + request.path,
 		json: true,
 		timeout: request.timeoutMilliseconds,
 		tokenUse,
+		...STREAMED,
 	};
 	if (request.body !== undefined) options.body = request.body;
 	try {
@@ -218,9 +208,8 @@ async function sendOnce(call: Call): Promise<Reply | Unsent> {
 			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
 		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
 		const reply = await readAnswer(response, KINDS[request.kind]);
-		return reply.kind === 'answer' && tokenUse.used !== undefined
-			? { ...reply, secrets: [tokenUse.used] }
-			: reply;
+		if (reply.kind !== 'answer') return reply;
+		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
 	} catch (error) {
 		const refusal = refusalOf(error);
 		if (refusal !== undefined) return refusal;

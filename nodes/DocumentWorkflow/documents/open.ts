@@ -9,7 +9,7 @@ import type {
 import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
 import { completeName, readableName } from './names';
-import { HEAD_BYTES, mediaTypeOf } from './types';
+import { extensionIn, HEAD_BYTES, mediaTypeOf, mediaTypeOfExtension } from './types';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read, also of less. */
 export const MOST_READ_BYTES = 256 * 1024;
@@ -25,7 +25,7 @@ export interface InputDocument {
 	reference: string;
 	/** Reads the document from its beginning, at most `readBytes` at a time; may be called any number of times. */
 	open(readBytes?: number): AsyncIterable<Uint8Array>;
-	/** SHA-256 of its content, in hexadecimal digits. Reads the document when called for the first time. */
+	/** SHA-256 of its content, in hexadecimal digits. Reads the document, unless that has been done. */
 	hash(): Promise<string>;
 }
 
@@ -35,64 +35,60 @@ export interface OpenedDocument {
 	head: Buffer;
 }
 
-/** Opens a file. In n8n's memory mode the item contains its bytes; in the other modes they are streamed. */
+/** Opens a file. `isCompared`: its hash will be needed, so it is read as a whole. What is not wanted by its name is not read. */
 export async function openDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	fieldName: string,
 	binary: IBinaryData,
+	isCompared: boolean,
+	isWanted: (fileName: string) => boolean,
 ): Promise<OpenedDocument> {
-	const source = binary.id === undefined ? heldInMemory(binary) : await stored(context, binary.id);
-	const head = await beginOf(source.open);
+	const source = await sourceOf(context, binary);
 	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
 	const name = readableName(binary.fileName, nameOfField(fieldName, binary));
+	const isComplete = mediaTypeOfExtension(extensionIn(name)) !== undefined;
+	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
+	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
 	const fileName = completeName(name, mediaType);
 	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
 }
 
-type Source = Pick<InputDocument, 'bytes' | 'reference' | 'open' | 'hash'>;
-
-function heldInMemory({ data }: IBinaryData): Source {
-	const decode = () => Buffer.from(data, 'base64');
-	const content = decode();
-	const hash = createHash('sha256').update(content).digest('hex');
-	return {
-		bytes: content.length,
-		reference: hash,
-		hash: async () => Promise.resolve(hash),
-		open: async function* () {
-			yield decode();
-		},
-	};
-}
-
-async function stored(context: IExecuteFunctions, id: string): Promise<Source> {
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	const open = async function* (readBytes = Math.min(Math.max(fileSize, 1), MOST_READ_BYTES)) {
-		for await (const chunk of await context.helpers.getBinaryStream(id, readBytes)) {
+/** In n8n's memory mode the item contains the bytes of its files; in the other modes they are streamed. */
+async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
+	const { helpers } = context;
+	const held = () => Buffer.from(data, 'base64');
+	const bytes = id === undefined ? held().length : (await helpers.getBinaryMetadata(id)).fileSize;
+	const open = async function* (
+		readBytes = Math.min(Math.max(bytes, 1), MOST_READ_BYTES),
+	): AsyncGenerator<Uint8Array> {
+		const chunks = id === undefined ? [held()] : await helpers.getBinaryStream(id, readBytes);
+		for await (const chunk of chunks) {
 			failIfStopped(context);
 			yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		}
 	};
-	let known: Promise<string> | undefined;
-	return {
-		bytes: fileSize,
-		reference: id,
-		open,
-		hash: async () => (known ??= hashOf(open())),
+	let sha256 = '';
+	/** Reads the first bytes, or all. Returns the first ones. */
+	const begin = async (isWhole: boolean): Promise<Buffer> => {
+		const hash = createHash('sha256');
+		const head: Uint8Array[] = [];
+		let length = 0;
+		for await (const chunk of open(isWhole ? undefined : HEAD_BYTES)) {
+			if (isWhole) hash.update(chunk);
+			head.push(chunk.subarray(0, Math.max(0, HEAD_BYTES - length)));
+			length += chunk.length;
+			if (!isWhole && length >= HEAD_BYTES) break;
+		}
+		if (isWhole) sha256 = hash.digest('hex');
+		return Buffer.concat(head);
 	};
-}
-
-async function beginOf(open: InputDocument['open']): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of open(HEAD_BYTES)) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= HEAD_BYTES) break;
-	}
-	return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+	const hash = async () => {
+		if (sha256 === '') await begin(true);
+		return sha256;
+	};
+	return { bytes, reference: id ?? (await hash()), open, begin, hash };
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */
@@ -100,12 +96,6 @@ function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): st
 	return fileExtension === '' || fileExtension === 'bin'
 		? fieldName
 		: `${fieldName}.${fileExtension}`;
-}
-
-async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const chunk of chunks) hash.update(chunk);
-	return hash.digest('hex');
 }
 
 /** Where an item has its files in the Binary Mode Combined. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */

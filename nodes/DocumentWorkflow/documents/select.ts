@@ -31,22 +31,27 @@ export interface SkippedDocument extends IDataObject {
 }
 
 /**
- * Selects and inspects the documents of an item, before anything is sent.
+ * Selects and inspects the documents of an item, before anything is sent. `sizes`: the repeated ones of an execution of several items.
  * @throws NodeOperationError naming the field and the file, and the fields that the item has
  */
 export async function selectDocuments(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	choice: Choice,
+	sizes?: ReadonlySet<number>,
 ): Promise<{ documents: InputDocument[]; skipped: SkippedDocument[] }> {
 	const place = { context, itemIndex };
-	const { json, binary = {} } = inputItem(context, itemIndex);
+	const item = inputItem(context, itemIndex);
+	const { json, binary = {} } = item;
+	const repeated = sizes ?? repeatedSizes([item]);
 	const documents: InputDocument[] = [];
 	const skipped: SkippedDocument[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
 		const file = binary[fieldName];
 		if (file === undefined) continue;
-		const opened = await openDocument(context, itemIndex, fieldName, file);
+		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
+		const isWanted = (name: string) => unwanted(name, fieldName, choice) === undefined;
+		const opened = await openDocument(context, itemIndex, fieldName, file, isCompared, isWanted);
 		const { fileName } = opened.document;
 		const finding = inspect(opened, choice, json);
 		if (finding?.unusable === true && choice.unusableFiles === 'fail')
@@ -59,6 +64,14 @@ export async function selectDocuments(
 		else skipped.push({ itemIndex, fieldName, fileName, ...finding });
 	}
 	return { documents, skipped };
+}
+
+/** Sizes of several files. Only their contents say whether they are the same. */
+export function repeatedSizes(items: Array<{ binary?: IBinaryKeyData }>): Set<number> {
+	const seen = new Set<number>();
+	const files = items.flatMap(({ binary = {} }) => Object.values(binary));
+	const sizes = files.flatMap(({ bytes }) => bytes ?? []);
+	return new Set(sizes.filter((size) => seen.has(size) || !seen.add(size)));
 }
 
 function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): string[] {
@@ -119,22 +132,27 @@ const NO_DOCUMENTS = new Map([
 /** Why a file is not sent; undefined when it is sent. `json` is that of its item, which may be a mail. */
 function inspect(
 	{ document, head }: OpenedDocument,
-	{ patterns, fileNames, includeInlineImages }: Choice,
+	choice: Choice,
 	json: IDataObject,
 ): Pick<SkippedDocument, 'reason' | 'unusable'> | undefined {
 	const { fieldName, fileName, bytes } = document;
-	// A file that the user names exactly is a document in any case.
-	const isNamed = patterns.includes(fieldName);
 	const wrapper = wrapperIn(document);
 	if (wrapper !== undefined) return { reason: wrapper, unusable: true };
-	if (!matchesOne(fileName, fileNames))
-		return { reason: `its name does not match ${fileNames.join(', ')}` };
-	const harmless = isNamed ? undefined : NO_DOCUMENTS.get(extensionIn(fileName));
-	if (harmless !== undefined) return { reason: harmless };
-	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
+	const reason = unwanted(fileName, fieldName, choice);
+	if (reason !== undefined) return { reason };
+	const { patterns, includeInlineImages } = choice;
+	const mayBeInline = !patterns.includes(fieldName) && !includeInlineImages;
+	if (mayBeInline && isInlineImage({ fileName, bytes, head }, json))
 		return { reason: 'it is an inline image of the mail' };
 	const fault = bytes === 0 ? 'it is empty' : contradiction(fileName, head);
 	return fault === undefined ? undefined : { reason: fault, unusable: true };
+}
+
+/** Why a file of this name is not sent. One whose field the user names exactly is a document in any case. */
+function unwanted(fileName: string, fieldName: string, choice: Choice): string | undefined {
+	const { patterns, fileNames } = choice;
+	if (!matchesOne(fileName, fileNames)) return `its name does not match ${fileNames.join(', ')}`;
+	return patterns.includes(fieldName) ? undefined : NO_DOCUMENTS.get(extensionIn(fileName));
 }
 
 /** What wraps the attachments of a mail. No filter skips it silently, because nobody knows what is in it. */

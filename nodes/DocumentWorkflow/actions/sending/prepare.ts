@@ -1,6 +1,5 @@
 import { failIfStopped } from '../../connection/time';
-
-import { selectDocuments } from '../../documents/select';
+import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
@@ -21,9 +20,10 @@ export async function prepareSubmissions(
 ): Promise<Prepared[]> {
 	const { context } = session;
 	const groupBy = readGroupBy(context);
+	const sizes = groupBy === 'all' ? repeatedSizes(session.inputs) : undefined;
 	const items = await forEachItem(session, async (itemIndex) => {
 		readMore(itemIndex);
-		return readSubmission(session, { context, itemIndex });
+		return readSubmission(session, { context, itemIndex }, sizes);
 	});
 	if (items.length > 0 && items.every(hasNoFile))
 		context.addExecutionHints({ message: NO_FILES, type: 'warning', location: 'outputPane' });
@@ -45,7 +45,11 @@ function hasNoFile(item: Prepared): boolean {
 	return item.documents.length + item.fileUrls.length + item.skipped.length === 0;
 }
 
-async function readSubmission(session: Session, place: Place): Promise<Submission> {
+async function readSubmission(
+	session: Session,
+	place: Place,
+	sizes: ReadonlySet<number> | undefined,
+): Promise<Submission> {
 	const { context, itemIndex } = place;
 	const source = readSource(place);
 	const choice = readDocumentChoice(place);
@@ -63,7 +67,7 @@ async function readSubmission(session: Session, place: Place): Promise<Submissio
 		fileUrls,
 		skipped: [],
 	};
-	const files = source === 'files' ? await selectDocuments(context, itemIndex, choice) : {};
+	const files = source === 'files' ? await selectDocuments(context, itemIndex, choice, sizes) : {};
 	return { ...submission, ...files };
 }
 
@@ -100,14 +104,12 @@ export function allTogether({ context }: LocalSession, items: Prepared[]): Prepa
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
 async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
 	if (isFailed(given)) return given;
-	const { key, itemIndexes, workflowId, handling } = given;
+	const { key, itemIndexes, workflowId } = given;
 	const place = placeOf(context, given);
 	try {
 		failIfStopped(context);
 		const once = await withoutRepeated(given);
 		failIfEmpty(place, once);
-		// A file that cannot be read fails its item before anything is sent.
-		if (handling.skipsSent) for (const document of once.documents) await document.hash();
 		return once;
 	} catch (error) {
 		return { key, itemIndexes, work: asFailure(place, error, { workflowId }) };

@@ -14,6 +14,8 @@ async function open(
 	content: Buffer,
 	opened: unknown[] = [],
 	signal?: AbortSignal,
+	isCompared = false,
+	isWanted = true,
 ) {
 	const context = contextOf({
 		getExecutionCancelSignal: () => signal,
@@ -31,7 +33,7 @@ async function open(
 		},
 	});
 	const file = binary.id === undefined ? { ...binary, data: content.toString('base64') } : binary;
-	return openDocument(context, 2, 'data', file);
+	return openDocument(context, 2, 'data', file, isCompared, () => isWanted);
 }
 
 const stored: IBinaryData = {
@@ -121,8 +123,26 @@ it.each<[string, IBinaryData]>([
 	['stored', stored],
 	['held', { data: '', mimeType: '' }],
 ])('the hash of a document covers its whole content, and is made once: %s', async (_, binary) => {
-	const opened: Array<[string, number, Readable]> = [];
-	const { document } = await open(binary, PDF, opened);
-	const hashes = [await document.hash(), await document.hash()];
-	expect([hashes, opened.length]).toEqual([[sha256(PDF), sha256(PDF)], binary.id ? 2 : 0]);
+	const openings = [];
+	for (const isCompared of [false, true]) {
+		const opened: unknown[] = [];
+		const { document, head } = await open(binary, PDF, opened, undefined, isCompared);
+		const hashes = [await document.hash(), await document.hash()];
+		expect([head, ...hashes]).toEqual([PDF, sha256(PDF), sha256(PDF)]);
+		openings.push(opened.length);
+	}
+	expect(openings).toEqual(binary.id === undefined ? [0, 0] : [2, 1]);
 });
+
+it.each([
+	['policy.pdf', 'policy.pdf', 0],
+	['scan', 'scan.pdf', 1],
+])(
+	'a file that is not wanted is read only where its name may get an extension: %s',
+	async (given, fileName, openings) => {
+		const opened: unknown[] = [];
+		const binary = { ...stored, mimeType: '', fileName: given };
+		const { document } = await open(binary, PDF, opened, undefined, false, false);
+		expect([document.fileName, opened.length]).toEqual([fileName, openings]);
+	},
+);
