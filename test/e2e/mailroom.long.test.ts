@@ -14,12 +14,11 @@ it.each(['n8n-2', 'n8n-1'])(
 			timeout: MOST,
 			maxBuffer: 64 * 1024 * 1024,
 		});
-		// A failed command has the tables too.
-		const outcome: { stdout?: string; code?: unknown } = await run.catch((error: object) => error);
-		expect({ code: outcome.code, tables: outcome.stdout }).toEqual({
-			code: undefined,
-			tables: expect.stringContaining('mails that ended as they should') as unknown,
-		});
+		const outcome: { stdout?: string; code?: number } = await run.catch((error: object) => error);
+		// The tables say what went wrong.
+		expect(`Exit code ${outcome.code ?? 0}\n${outcome.stdout}`).toMatch(
+			/^Exit code 0\n[^]*mails that ended as they should/,
+		);
 	},
 	MOST,
 );
