@@ -120,20 +120,4 @@ describe('Wait for Completion and Create and Wait', () => {
 			}),
 		).toMatchObject([{ response: { status: 'completed' } }]);
 	});
-
-	it('return the input fields with Include Input Fields, also for a skipped item', async () => {
-		const parameters = operation('createAndWait', {
-			inputDataFieldName: '*',
-			documentOptions: { fileNames: '*.pdf' },
-			outputOptions: { includeInput: true },
-		});
-		const { outputs } = await runFlow({
-			...service,
-			parameters,
-			items: [{ ...policyItem(), json: { mail: 'INV-1' } }],
-		});
-		expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
-			{ status: 'skipped', input: { mail: 'INV-1' } },
-		]);
-	});
 });

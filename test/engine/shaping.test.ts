@@ -206,46 +206,6 @@ describe('Step', () => {
 	});
 });
 
-describe('Include Input Fields', () => {
-	it('adds the input fields to each row, under input', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const items = [
-			{ json: { mailSubject: 'Renewal', status: 'of the input' } },
-			{ json: { mailSubject: 'Claim' } },
-		];
-		const parameters = operation('get', {
-			executionId: 'e-1',
-			output: 'rows',
-			step: 'losses',
-			outputOptions: { includeInput: true },
-		});
-		const outcome = await runFlow({ ...service, parameters, items });
-		const renewal = { index: 0, mailSubject: 'Renewal', status: 'of the input' };
-		const claim = { index: 1, mailSubject: 'Claim' };
-		expect(jsonOf(outcome).map(({ input }) => input)).toEqual([renewal, renewal, claim, claim]);
-	});
-
-	it('returns a list when all items go into one execution', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const parameters = operation('createAndWait', {
-			groupBy: 'all',
-			waiting: { firstCheckSeconds: 0.1 },
-			outputOptions: { includeInput: true },
-		});
-		const outcome = await runFlow({
-			...service,
-			parameters,
-			items: [policyItem(), { json: { mailSubject: 'Claim' }, ...policyItem() }],
-		});
-		expect(jsonOf(outcome)).toMatchObject([
-			{
-				data: { policy: [{ policy_number: 'CPP-1001' }] },
-				input: [{ index: 0 }, { index: 1, mailSubject: 'Claim' }],
-			},
-		]);
-	});
-});
-
 describe('A field "error" in the answer', () => {
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
 		'does not turn a completed execution into a failed item: %s',

@@ -137,18 +137,14 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 			]);
 		});
 
-		it('returns the input fields without the files, and failed items with them', async () => {
+		it('returns failed items with their fields and files', async () => {
 			const items = [{ ...policyItem(), json: { case: 1 } }, { json: { case: 2 } }];
 			const { outputs } = await combined(
 				items,
-				{
-					inputDataFieldName: 'data',
-					documentOptions: { withoutDocuments: 'fail' },
-					outputOptions: { includeInput: true },
-				},
+				{ inputDataFieldName: 'data', documentOptions: { withoutDocuments: 'fail' } },
 				{ onError: 'continueErrorOutput' },
 			);
-			expect(outputs[0]?.map(({ json }) => json.input)).toEqual([{ index: 0, case: 1 }]);
+			expect(outputs[0]).toHaveLength(1);
 			expect(outputs[1]?.map(({ json }) => json.case)).toEqual([2]);
 
 			service.state.faults.add({ route: 'create', action: { type: 'status', status: 422 } });

@@ -125,14 +125,6 @@ describe('On Timeout', () => {
 		});
 	});
 
-	it('Continue returns the input fields with Include Input Fields', async () => {
-		const timedOut = { ifTimedOut: 'continue' };
-		const { outputs } = await waitFor('never-ending', timedOut, {}, 'createAndWait', {
-			outputOptions: { includeInput: true },
-		});
-		expect(outputs[0]?.[0]?.json).toMatchObject({ timedOut: true, input: { claim: 'CL-1' } });
-	});
-
 	it('a final check at the timeout still counts', async () => {
 		const { outputs } = await waitFor(WORKFLOW_ID, { firstCheckSeconds: 60 });
 		expect(outputs[0]?.[0]?.json).toMatchObject({

@@ -29,9 +29,7 @@ export interface Shaping {
 	fields: string[];
 }
 
-/** What of the input item stays with the output. */
 export interface InputSettings {
-	includeInput: boolean;
 	includeFiles: boolean;
 }
 
@@ -81,10 +79,7 @@ function readValueSettings(option: (name: string) => unknown): ValueSettings {
 }
 
 export function readInputSettings(read: ReadParameter): InputSettings {
-	return {
-		includeInput: read('outputOptions.includeInput', null) === true,
-		includeFiles: read('outputOptions.includeFiles', null) === true,
-	};
+	return { includeFiles: read('outputOptions.includeFiles', null) === true };
 }
 
 /** Reads 'Minimum Confidence' and 'Minimums per Field'. A minimum of 0 judges nothing. */

@@ -129,14 +129,6 @@ const resultOptions: INodeProperties[] = [
 	},
 ];
 
-const includeInput: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInput',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to keep the fields of the input item, in the field input',
-};
-
 const includeFiles: INodeProperties = {
 	displayName: 'Include Input Files',
 	name: 'includeFiles',
@@ -146,15 +138,11 @@ const includeFiles: INodeProperties = {
 };
 
 /** For an operation that only starts executions. */
-export const inputOptionsField = collectionField('Output Options', 'outputOptions', [
-	includeInput,
-	includeFiles,
-]);
+export const inputOptionsField = collectionField('Output Options', 'outputOptions', [includeFiles]);
 
 export const outputOptionsField = collectionField('Output Options', 'outputOptions', [
 	...resultOptions,
 	...valueOptions,
-	includeInput,
 	includeFiles,
 ]);
 

@@ -66,9 +66,8 @@ export async function resultOf(
 			...(notDownloaded.length > 0 ? { dataNotRead: [...notDownloaded, NEW_URL].join('. ') } : {}),
 			...about,
 		};
-		const input = inputBeside(inputs, itemIndexes, settings);
 		const judgement = judge(execution, shaping, beside);
-		const shaped = shape(judgement, shaping, { ...beside, ...input }, notDownloaded);
+		const shaped = shape(judgement, shaping, beside, notDownloaded);
 		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
 		return {
@@ -91,23 +90,11 @@ export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	{ needsReview, ...about }: IDataObject,
-	settings: InputSettings,
+	{ includeFiles }: InputSettings,
 	shaping: Parameters<typeof withoutData>[0] = { output: 'simplified', includeDetails: false },
 ): OutputItem[] {
-	const json = { ...about, ...inputBeside(inputs, itemIndexes, settings) };
-	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	return withFiles([withoutData(shaping, needsReview === true, json)], files);
-}
-
-/** The fields of the input item as one field, where they are to be included; a list where there are several items. */
-function inputBeside(
-	inputs: INodeExecutionData[],
-	itemIndexes: number[],
-	{ includeInput }: InputSettings,
-): IDataObject {
-	if (!includeInput) return {};
-	const [first = {}, ...others] = itemIndexes.map((index) => inputs[index]?.json ?? {});
-	return { input: others.length === 0 ? first : [first, ...others] };
+	const files = includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+	return withFiles([withoutData(shaping, needsReview === true, about)], files);
 }
 
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;

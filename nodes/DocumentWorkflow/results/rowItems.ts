@@ -37,7 +37,7 @@ interface Marks {
  */
 const RESERVED = new Set([
 	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'],
-	...['input', 'executionDetails', 'reviewForm'],
+	...['executionDetails', 'reviewForm'],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
@@ -58,7 +58,7 @@ export function withoutData(
 		fileName: fileNamesIn(about),
 		executionId: typeof executionId === 'string' ? executionId : null,
 	};
-	return { ...marks, ...moreOf(about, includeDetails ? {} : undefined) };
+	return { ...marks, ...(includeDetails ? { executionDetails: about } : {}) };
 }
 
 /**
@@ -87,9 +87,9 @@ export function rowItems(material: Material) {
 		};
 		const { includeDetails } = shaping;
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
-		const more = moreOf(beside, includeDetails ? detailsOf(row, material) : undefined);
+		const details = includeDetails ? { executionDetails: detailsOf(row, material) } : {};
 		// Copies of the values would take a third of the time.
-		const item = Object.assign(values, marks, more);
+		const item = Object.assign(values, marks, details);
 		return material.hasForm ? withReviewForm(item, row.hasOtherReason) : item;
 	});
 	return {
@@ -114,15 +114,7 @@ function fileNamesIn({ documents, skipped }: IDataObject): string | null {
 	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
 }
 
-/** Two options add one field each. */
-function moreOf({ input, ...beside }: IDataObject, details: IDataObject | undefined): IDataObject {
-	return {
-		...(input === undefined ? {} : { input }),
-		...(details === undefined ? {} : { executionDetails: { ...details, ...beside } }),
-	};
-}
-
-function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
+function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject {
 	const { execution } = judgement;
 	const evidence = evidenceIn(row.fields);
 	return {
@@ -131,6 +123,7 @@ function detailsOf(row: JudgedRow, { judgement }: Material): IDataObject {
 		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(execution),
 		workflowId: execution.workflowId,
+		...beside,
 	};
 }
 

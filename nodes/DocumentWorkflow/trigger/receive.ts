@@ -41,7 +41,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const choice = readTriggerChoice(read);
-		const result = { ...readOutputSettings(read), includeInput: false, includeFiles: false };
+		const result = { ...readOutputSettings(read), includeFiles: false };
 		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
 		return { context, choice, result, connection };
 	} catch (error) {

@@ -108,7 +108,6 @@ const ROWS: Record<string, Row<Scene>> = {
 			{ parameters: { ...WITH_TEXT_INPUT, documentOptions: { fileNames: '*.pdf' } } },
 		],
 	},
-	'outputOptions.includeInput': {},
 	'outputOptions.includeFiles': {},
 	maximumInParallel: {
 		scenes: [{ items: [item(TEXT), item(OTHER)] }],

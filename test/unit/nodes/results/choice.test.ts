@@ -33,7 +33,6 @@ describe('The settings of a result', () => {
 				fields: [],
 			},
 			attachReport: false,
-			includeInput: false,
 			includeFiles: false,
 		});
 	});
@@ -61,8 +60,6 @@ describe('The settings of a result', () => {
 	});
 
 	it.each([
-		['outputOptions.includeInput', true, { includeInput: true }],
-		['outputOptions.includeInput', false, { includeInput: false }],
 		['outputOptions.includeFiles', true, { includeFiles: true }],
 		['outputOptions.includeFiles', false, { includeFiles: false }],
 		['outputOptions.attachReport', true, { attachReport: true }],

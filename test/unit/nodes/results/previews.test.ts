@@ -148,7 +148,7 @@ const outputs: Record<string, JsonRecord[]> = {
 		[],
 		[],
 		{ ...idsOf(executionOf({})), externalId: 'INV-1', ...sent },
-		{ includeInput: false, includeFiles: false },
+		{ includeFiles: false },
 	).map(({ json }) => json as JsonRecord),
 	createAndWait: resultsWith(sent),
 	get: resultsWith({}),

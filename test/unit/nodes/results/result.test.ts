@@ -73,7 +73,6 @@ async function fetchResult({ steps, files, shaping = {}, pause, isLocal = false 
 	if (execution === undefined) throw new Error('This is no execution');
 	const choice: ResultSettings = {
 		shaping: { ...DEFAULT_SHAPING, ...shaping },
-		includeInput: false,
 		includeFiles: true,
 		attachReport: false,
 	};
@@ -274,7 +273,6 @@ describe('Data that cannot be fetched at once', () => {
 		};
 		const result = await resultOf(resultContext, [], execution, {
 			shaping: DEFAULT_SHAPING,
-			includeInput: false,
 			includeFiles: true,
 			attachReport: false,
 		});

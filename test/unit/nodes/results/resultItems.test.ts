@@ -27,7 +27,6 @@ const IDS = { executionId: 'e', status: 'completed', workflowId: 'w' };
 const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): ResultSettings => ({
 	shaping: shapingOf(shaping),
 	attachReport: false,
-	includeInput: false,
 	includeFiles: true,
 	...choice,
 });
@@ -62,18 +61,6 @@ const itemsIn = async (...given: Parameters<typeof resultIn>) => {
 };
 
 describe('The items of a result', () => {
-	it('have the fields of the input item as one field, where that is wanted', async () => {
-		const [item] = await itemsIn(POLICY, choiceOf({}, { includeInput: true }));
-		expect(item?.json).toMatchObject({ ...IDS, ...BESIDE, input: { mail: 2 } });
-		const [without] = await itemsIn(POLICY, choiceOf());
-		expect(without?.json).not.toHaveProperty('input');
-	});
-
-	it('have a list of the input items where they are about several', async () => {
-		const [item] = await itemsIn(POLICY, choiceOf({}, { includeInput: true }), [0, 1]);
-		expect(item?.json.input).toEqual([{ mail: 1 }, { mail: 2 }]);
-	});
-
 	it('have the files of the input item, where that is wanted', async () => {
 		const rows = { output: 'rows' } as const;
 		const items = await itemsIn(POLICY, choiceOf(rows));
@@ -131,9 +118,7 @@ describe('The item of input items without data to show', () => {
 			fileName: 'a.pdf',
 		};
 		expect(withoutData('rows')).toEqual([{ json, binary: { data: A } }]);
-		expect(withoutData('rows', { includeInput: true, includeFiles: false })).toEqual([
-			{ json: { ...json, input: { mail: 1 } } },
-		]);
+		expect(withoutData('rows', { includeFiles: false })).toEqual([{ json }]);
 		expect(row(about, { includeDetails: true })).toEqual({ ...json, executionDetails: about });
 	});
 
@@ -173,15 +158,13 @@ describe('The item of input items without data to show', () => {
 		const json = { needsReview, toReview: row(given)?.toReview, ...about };
 		expect(itemIn([0], given, choiceOf({}, { includeFiles: false }))).toEqual([{ json }]);
 		expect(row(given)).toMatchObject({ ...marks, needsReview });
-		expect(itemOfInput(INPUTS, [0], given, { includeInput: false, includeFiles: false })).toEqual([
-			{ json },
-		]);
+		expect(itemOfInput(INPUTS, [0], given, { includeFiles: false })).toEqual([{ json }]);
 	});
 
 	it('is one item however many input items it is about', () => {
-		expect(withoutData('simplified', { includeInput: true }, [0, 1])).toEqual([
+		expect(withoutData('simplified', {}, [0, 1])).toEqual([
 			{
-				json: { needsReview: false, toReview, ...about, input: [{ mail: 1 }, { mail: 2 }] },
+				json: { needsReview: false, toReview, ...about },
 				binary: { data: A, data_2: B },
 			},
 		]);
@@ -193,13 +176,13 @@ describe('The item about a started execution', () => {
 	const itemsFor = (choice: InputSettings) => itemOfInput(INPUTS, [0, 1], about, choice);
 
 	it('has the documents that were sent as its files', () => {
-		expect(itemsFor({ includeInput: false, includeFiles: true })).toEqual([
+		expect(itemsFor({ includeFiles: true })).toEqual([
 			{ json: { needsReview: false, toReview: null, ...about }, binary: { data: B } },
 		]);
 	});
 
 	it('has no files where they are left out', () => {
-		expect(itemsFor({ includeInput: false, includeFiles: false })).toEqual([
+		expect(itemsFor({ includeFiles: false })).toEqual([
 			{ json: { needsReview: false, toReview: null, ...about } },
 		]);
 	});

@@ -295,19 +295,14 @@ describe('A row with its details', () => {
 		]);
 	});
 
-	it('has what was sent among the details, and the input fields beside them', () => {
+	it('has what was sent among the details', () => {
 		const { items } = shapeOf(
 			executionOf(POLICY),
 			shapingOf({ output: 'rows', includeDetails: true }),
-			{ documents: [{ fileName: 'a.pdf' }], input: { mail: 1 } },
+			{ documents: [{ fileName: 'a.pdf' }] },
 		);
 		for (const item of items)
-			expect(item).toMatchObject({
-				input: { mail: 1 },
-				executionDetails: { documents: [{ fileName: 'a.pdf' }] },
-			});
-		for (const item of rows(POLICY, {}, { input: { mail: 1 } }))
-			expect(Object.keys(item).slice(-2)).toEqual(['executionId', 'input']);
+			expect(item).toMatchObject({ executionDetails: { documents: [{ fileName: 'a.pdf' }] } });
 	});
 
 	it('has the reason of a failed execution, and keeps fields of the same name apart', () => {
@@ -326,7 +321,7 @@ describe('A row with its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "input": 11, "reviewForm": 12}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "reviewForm": 12}',
 	) as JsonRecord;
 
 	const free = {
@@ -344,7 +339,6 @@ describe('An extracted field that an item cannot have', () => {
 		row_: 8,
 		executionId_: 9,
 		fileName_: 10,
-		input_: 11,
 		reviewForm_: 12,
 	};
 

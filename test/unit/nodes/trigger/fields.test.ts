@@ -61,12 +61,10 @@ describe('The panel of the trigger', () => {
 		},
 	);
 
-	it('has the output options of Get without those about input items', () => {
+	it('has the output options of Get without the one about input items', () => {
 		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name);
 		const ofGet = namesOf(outputOptionsField.options as INodeProperties[]);
-		expect(namesOf(outputOptions)).toEqual(
-			ofGet.filter((name) => !['includeInput', 'includeFiles'].includes(name)),
-		);
+		expect(namesOf(outputOptions)).toEqual(ofGet.filter((name) => name !== 'includeFiles'));
 	});
 
 	it('labels each field with one to four words, and describes it with 4 to 15', () => {
