@@ -16,7 +16,6 @@ const KINDS = new Map(
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
 const NOTHING: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
-
 export function amountIn(text: string): Amount {
 	const found: Amount = { ...NOTHING, digits: text, hasCurrency: false };
 	if (DOLLARS.test(text)) {
@@ -42,11 +41,12 @@ export function numberOf(amount: Amount, style: Style, isMoney: boolean): number
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
 	const [form, groups] = style === 'europe' ? [COMMA, /[. ']/g] : [POINT, /[,']/g];
 	if (!isPlain || !form.test(amount.digits)) return undefined;
-	const text = amount.digits.replace(groups, '').replace(',', '.');
+	const digits = amount.digits.replace(groups, '');
+	const text = style === 'europe' ? digits.replace(',', '.') : digits;
 	// More digits are not exact.
-	const isTooLong = text.length > (text.includes('.') ? 16 : 15);
-	if (text === '' || isTooLong || /^0\d/.test(text)) return undefined;
-	if (isMoney && /^(?!\.?0)\d*\.\d{3}$/.test(text)) return undefined;
+	if (text.length > (text.includes('.') ? 16 : 15)) return undefined;
+	if (text === '' || /^0\d/.test(text)) return undefined;
+	if (isMoney && text.at(-4) === '.' && !/^\.?0/.test(text)) return undefined;
 	const number = Number(text);
 	return minus + open > 0 && number !== 0 ? -number : number;
 }
