@@ -23,8 +23,8 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		files: 'credentials/webhook/*.ts',
 		tests: 'test/unit/credentials/webhook/*.test.ts',
 	},
-	pausing: { files: `${NODES}/pausing/*.ts`, tests: 'test/unit/nodes/pausing/*.test.ts' },
-	// receive.ts and handle.ts only run as a whole, in the engine tests.
+	// once.ts, receive.ts and handle.ts only run as a whole, in the engine tests.
+	pausing: { files: `${NODES}/pausing/!(once).ts`, tests: 'test/unit/nodes/pausing/*.test.ts' },
 	trigger: {
 		files: `${NODES}/trigger/!(receive|handle).ts`,
 		tests: 'test/unit/nodes/trigger/*.test.ts',
@@ -44,7 +44,8 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 	},
 	reports: {
 		files: `${NODES}/results/report/*.ts`,
-		tests: 'test/unit/nodes/results/report/*.test.ts',
+		// Items name values in the words of reports.
+		tests: 'test/unit/nodes/results/**/*.test.ts',
 	},
 };
 
