@@ -299,6 +299,20 @@ describe('The page', () => {
 		);
 	});
 
+	it('says of a value to review why, with what the service quotes for it', () => {
+		const row = {
+			limit: { ...cell('as agreed', 0.9), page: 3 },
+			premium: { ...cell(10, 0.5), quote: 'Premium: 10' },
+			insured: cell(null, 0.9),
+			note: { ...cell('a', 0.9), page: 4 },
+		};
+		const values = { style: 'us' as const, numberFields: ['limit'], today: '2026-01-01' };
+		expect(text({ steps: [step('p', [row])] }, { values, required: ['insured'] })).toContain(
+			'To review Field Value Confidence P: limit as agreed Page: 3 text ' +
+				'P: premium 10 Quote: Premium: 10 50 % P: insured – missing P ',
+		);
+	});
+
 	it('shows rows with many fields as lists, each under its number', () => {
 		const row = Object.fromEntries([...'abcdefg'].map((name) => [name, cell(1, 0.9)]));
 		expect(text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
