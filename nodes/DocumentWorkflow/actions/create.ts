@@ -1,5 +1,4 @@
 import { parametersOf } from '../panel/options';
-
 import { readInputSettings } from '../results/choice';
 import { outputFields } from '../results/fields';
 import { inputOptionsField, outputOptionsField } from '../results/optionFields';

@@ -1,7 +1,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { plainText } from '../../../service/text';
-import { errorAt, matcherOf, matchesOne, type Place } from '../panel/options';
+import { errorAt, type Place } from '../panel/options';
+import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
 import { type InputDocument, inputItem, isReport, openDocument, type OpenedDocument } from './open';
 import { contradiction, extensionIn } from './types';

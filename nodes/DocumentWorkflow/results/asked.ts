@@ -35,7 +35,7 @@ export function lacksValue(
 }
 
 /** A value without cells with its texts converted. What stays text and should not, and what is missing in it, is added to `open`. */
-export function readValue(
+export function readPlain(
 	value: Json,
 	asked: { required: ReadonlySet<string> },
 	reader: TextReader,
@@ -49,13 +49,13 @@ export function readValue(
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value))
-		return value.map((each, at) => readValue(each, asked, reader, open, `${within}[${at}]`));
+		return value.map((each, at) => readPlain(each, asked, reader, open, `${within}[${at}]`));
 	return recordOf(
 		Object.entries(value).map(([name, each]) => ({ name, each })),
 		({ name, each }) => {
 			const place = within + partOf(name);
 			const field = reader.within(name);
-			const read = readValue(each, asked, field, open, place);
+			const read = readPlain(each, asked, field, open, place);
 			if (lacksValue(each, read, name, asked.required))
 				open.push({
 					kind: 'open',

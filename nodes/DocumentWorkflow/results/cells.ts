@@ -1,5 +1,5 @@
 import type { Cell, Json, JsonRecord, Row } from '../../../service/contract';
-import { lacksValue, type Minimums, type OpenValue, readValue } from './asked';
+import { lacksValue, type Minimums, type OpenValue, readPlain } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 
@@ -102,7 +102,7 @@ function judgeCell(
 ): JudgedField {
 	const { name, inner, confidenceScore, evidence } = cell;
 	const found: Finding[] = [];
-	const value = inner === undefined ? readValue(cell.value, judging, reader, found) : cell.value;
+	const value = inner === undefined ? readPlain(cell.value, judging, reader, found) : cell.value;
 	if (lacksValue(cell.value, value, name, judging.required))
 		found.push({ kind: 'open', within: '', isMissing: true, value: null, needed: reader.type });
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;

@@ -1,8 +1,8 @@
 import type { Json, Schema } from '../../../service/contract';
 import { schemaOfField, typeIn } from '../../../service/schema';
-import { matcherOf } from '../panel/options';
+import { matcherOf } from '../panel/values';
 import type { Field, Reading, ValueType } from './values/convert';
-import { fieldOf, neededFor, readValue } from './values/convert';
+import { fieldOf, MAX_LENGTH, neededFor, readValue } from './values/convert';
 import type { Style } from './values/numbers';
 import { STYLES } from './values/numbers';
 
@@ -33,9 +33,6 @@ export function noFacts(): TextFacts {
 }
 
 const STAYS: Reading = {};
-
-/** In characters. No longer text is a value. */
-const MAX_LENGTH = 64;
 
 const MOST_READINGS = 1_000;
 

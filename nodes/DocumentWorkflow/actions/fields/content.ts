@@ -4,7 +4,8 @@ import type { CreateSettings } from '../../../../credentials/settings';
 import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { bodyFault, type Content } from '../../documents/body';
-import { asJson, asText, errorAt, NO_TEXT, type Place } from '../../panel/options';
+import { errorAt, type Place } from '../../panel/options';
+import { asJson, asText, NO_TEXT } from '../../panel/values';
 
 const FIELD = 'Text Inputs and Metadata';
 

@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /** In characters. No longer text is a number or a date. */
-const MAX_LENGTH = 65;
+export const MAX_LENGTH = 65;
 
 const TEXT: Reading = {};
 const NOTHING = /^(?:n\/a|not found|[-—])?$/i;

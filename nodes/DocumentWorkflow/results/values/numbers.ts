@@ -15,9 +15,9 @@ const KINDS = new Map(
 /** Most amounts, which take the short way. */
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
-const NOTHING: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+const BARE: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
 export function amountIn(text: string): Amount {
-	const found: Amount = { ...NOTHING, digits: text, hasCurrency: false };
+	const found: Amount = { ...BARE, digits: text, hasCurrency: false };
 	if (DOLLARS.test(text)) {
 		found.sign = text.startsWith('$') ? 1 : 0;
 		found.digits = text.slice(found.sign);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/options';
+import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
 	selectDocuments,

@@ -1,4 +1,4 @@
-import { jsonObjectOf } from '../../../../nodes/DocumentWorkflow/panel/options';
+import { jsonObjectOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import { contextOf, errorWith } from '../../support/context';
 
 const CIRCULAR: Record<string, unknown> = {};
