@@ -99,39 +99,19 @@ describe('Minimum Confidence', () => {
 	});
 });
 
-describe('Low-Confidence Values', () => {
-	it.each([['mark'], [undefined]])(
-		'Flag (%s) keeps the values and lists them with their paths',
-		async (below) => {
-			const [json] = jsonOf(
-				await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }),
-			);
-			expect(json).toMatchObject({
+describe('Low-confidence values', () => {
+	it('stay in the data, and are listed with their paths', async () => {
+		expect(jsonOf(await get({ minimumConfidence: 0.8 }))).toMatchObject([
+			{
 				needsReview: true,
 				data: { policy: [{ insured: 'Müller & Söhne' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				lowConfidenceFields: [INSURED, PAID],
-			});
-		},
-	);
-
-	it('Set to Null replaces them with null and lists the original values', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }))).toMatchObject([
-			{
-				data: {
-					policy: [{ policy_number: 'CPP-1001', insured: null }],
-					losses: [{ paid: 1250 }, { cause: 'Fire, kitchen', paid: null }],
-				},
-				lowConfidenceFields: [INSURED, PAID],
 			},
 		]);
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
-			paid: null,
-			toReview: 'Check: paid (40 %)',
-		});
 	});
 
-	it('Raw keeps the response unchanged and lists what needs review beside it', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'raw'))).toMatchObject([
+	it('are listed beside the unchanged response in Raw', async () => {
+		expect(jsonOf(await get({ minimumConfidence: 0.8 }, 'raw'))).toMatchObject([
 			{
 				needsReview: true,
 				lowConfidenceFields: [INSURED, PAID],

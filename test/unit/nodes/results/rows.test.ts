@@ -140,13 +140,6 @@ describe('One Item per Row', () => {
 		expect(detailed({ steps: [step('s', [row])] })).toMatchObject([row]);
 	});
 
-	it('has a value that is set to null, and its name among what to check', () => {
-		expect(rows(POLICY, { minimumConfidence: 0.5, below: 'blank' })[0]).toMatchObject({
-			premium: null,
-			toReview: 'Check: premium (42 %)',
-		});
-	});
-
 	it('returns rows in time in proportion to their number', async () => {
 		const table = (length: number): JsonRecord => ({
 			steps: [
