@@ -266,7 +266,7 @@ describe('Whatever the service answers', () => {
 						...DEFAULT_SHAPING,
 						output,
 						minimums: { general: 0.8, byField: new Map() },
-						fields: ['data[0].a'],
+						fields: ['a'],
 					});
 					expect(items.length).toBeGreaterThan(0);
 				}
