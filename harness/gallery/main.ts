@@ -100,16 +100,9 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	console.log(name);
 }
 
-/** The configuration of the examples, with a workflow that fails. */
 function configuration(): SimulatorConfiguration {
 	const file = join(EXAMPLES, 'simulator.json');
-	const examples = JSON.parse(readFileSync(file, 'utf8')) as SimulatorConfiguration;
-	const failing = {
-		workflowId: 'failing',
-		duration: { fixedSeconds: 0.5 },
-		failWith: { error: 'The document has no pages.' },
-	};
-	return { ...examples, workflows: [...(examples.workflows ?? []), failing] };
+	return JSON.parse(readFileSync(file, 'utf8')) as SimulatorConfiguration;
 }
 
 async function takeAll(scene: Scene, stage: Stage): Promise<void> {

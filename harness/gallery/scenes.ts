@@ -114,7 +114,7 @@ export const SCENES: Scene[] = [
 		step: 'line_items',
 		outputOptions: { includeDetails: true },
 	}),
-	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
+	run('error', 'no-such-workflow', {}),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 

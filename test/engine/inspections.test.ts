@@ -163,16 +163,13 @@ describe('A locked PDF', () => {
 	});
 
 	it('is named by what a failed execution reports', async () => {
-		const { error } = await run(
+		const { outputs } = await run(
 			[{ files: { a: locked } }],
 			{},
-			{
-				workflowId: { __rl: true, mode: 'id', value: 'failing' },
-				waiting: { ...QUICK.waiting, ifFailed: 'stop' },
-			},
+			{ workflowId: { __rl: true, mode: 'id', value: 'failing' }, ...QUICK },
 			'createAndWait',
 		);
-		expect(error?.description).toContain(
+		expect(outputs[0]?.[0]?.json.toReview).toContain(
 			'locked.pdf is encrypted. If it needs a password, ask the sender for a copy without one',
 		);
 	});

@@ -242,16 +242,6 @@ describe('A long wait', () => {
 		expect(service.requests('create')).toHaveLength(2);
 	});
 
-	it('that ended with a failed execution sends it again by Retry', async () => {
-		const first = await runFlow(flow({ ifFailed: 'stop' }));
-		for (const id of executions()) await finish(id, 'failed');
-		const last = await first.continue();
-		expect(last.status).toBe('error');
-		const creates = service.requests('create').length;
-		expect((await last.retry()).status).toBe('waiting');
-		expect(service.requests('create')).toHaveLength(creates + 2);
-	});
-
 	it.each([
 		['with the legacy order of execution', { executionOrder: 'v0' as const }],
 		["with n8n's Engine 2.0", { engineType: 'v2' }],

@@ -178,7 +178,6 @@ describe('the panel', () => {
 			'firstCheckSeconds',
 			'longestIntervalMinutes',
 			'longestWaitHours',
-			'ifFailed',
 			'ifTimedOut',
 			'pauseAfterSeconds',
 		]);

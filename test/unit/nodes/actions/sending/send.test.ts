@@ -191,16 +191,26 @@ it('An execution that is created is logged', async () => {
 	);
 });
 
-it.each<[string, boolean, Partial<Success>]>([
-	['completed', true, {}],
-	['failed', false, { hasFailed: true }],
-	['did not end in time', false, { about: { timedOut: true } }],
-])('The result of an execution that %s comes out: %s', async (_, comesOut, result) => {
-	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
-	const [job] = await jobsOf(given, result);
-	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
-	expect(done?.ok && done.whenOutput !== undefined).toBe(comesOut);
-});
+it.each([
+	['completed', {}, 'cameOut'],
+	['failed', { status: 'cancelled' }, 'new'],
+	['did not end in time', { status: 'running', timedOut: true }, 'accepted'],
+])(
+	'The document of an execution that %s, with %j, is then known as %s',
+	async (_, about, state) => {
+		const store = new ProcessedData();
+		const sentStore = new SentStore(contextOf({ helpers: store.helpers() }));
+		await sentStore.ask(['w a']);
+		await sentStore.write('accepted', ['w a']);
+		const sent = { store, remembered: ['w a'] };
+		const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }], sent);
+		const [job] = await jobsOf(given, { about });
+		const done = typeof job?.work === 'function' ? await job.work() : job?.work;
+		expect(await sentStore.ask(['w a'])).toEqual(new Map([['w a', 'accepted']]));
+		if (done?.ok) await done.whenOutput?.();
+		expect(await sentStore.ask(['w a'])).toEqual(new Map([['w a', state]]));
+	},
+);
 
 it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
 	const store = new ProcessedData();
