@@ -55,11 +55,7 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	const steps = chosen.map((each) => {
 		const found = new Set<string>();
 		const { names, inEachRow } = requiredIn(each, required);
-		const judging: Judging = {
-			minimums: minimumsIn(each, minimums),
-			found,
-			required: names,
-		};
+		const judging: Judging = { minimums: minimumsIn(each, minimums), found, required: names };
 		const reader = new TextReader(values, texts, each.step.schema);
 		const rows = each.step.rows.map((row) =>
 			judgeRow(completed(readRow(row), inEachRow), judging, reader),

@@ -57,8 +57,7 @@ const OPTIONS = {
 				{
 					name: 'Stop',
 					value: 'stop',
-					description:
-						"The item fails. The setting 'On Error' of this node says what happens next.",
+					description: "The item fails. 'On Error' of this node says what happens next.",
 				},
 			],
 			default: 'stop',
