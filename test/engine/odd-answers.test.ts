@@ -34,8 +34,8 @@ describe('An execution without a list of steps', () => {
 			const told = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
 			if (output !== 'raw') expect(told).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
-				expect.stringMatching(
-					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
+				expect.stringContaining(
+					'The answer has no steps with data. It is: &#123;&quot;status&quot;',
 				),
 			]);
 		}
@@ -102,7 +102,7 @@ describe('A status that is not published', () => {
 			expect(jsonOf(outcome)).toMatchObject([
 				{ status, needsReview: true, failureReason: 'by hand' },
 			]);
-			expect(outcome.hints).toEqual(['The execution failed: by hand']);
+			expect(outcome.hints).toEqual(['The item needs review: The execution failed: by hand']);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
@@ -113,7 +113,7 @@ describe('A status that is not published', () => {
 			answer(service, { status, steps: [step('policy', { number: cell('P', 0.9) })] });
 			const outcome = await wait();
 			expect(jsonOf(outcome)).toMatchObject([{ status, needsReview: true }]);
-			expect(outcome.hints).toEqual([expect.stringContaining(`"${status}"`)]);
+			expect(outcome.hints).toEqual([expect.stringContaining(`&quot;${status}&quot;`)]);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
@@ -166,5 +166,8 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 		{ groupBy: 'all' },
 		{ onError: 'continueRegularOutput' },
 	);
-	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
+	expect(hints).toEqual([
+		expect.stringMatching(/^3 of 3 items need review\. The first: The answer .* no identifier/),
+		expect.stringMatching(/^For 3 of 3 items it is unknown/),
+	]);
 });

@@ -153,7 +153,9 @@ describe('On Failed Execution', () => {
 					...(name === 'wait' ? {} : { documents: [{ fileName: 'policy.txt' }] }),
 				},
 			]);
-			expect(hints).toEqual(['The execution failed: The scan is not readable']);
+			expect(hints).toEqual([
+				'The item needs review: The execution failed: The scan is not readable',
+			]);
 		},
 	);
 

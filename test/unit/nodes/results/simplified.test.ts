@@ -213,18 +213,6 @@ describe('The choice of steps', () => {
 	it('keeps all steps when no name is given', () => {
 		expect(onlyItem(POLICY, { onlySteps: [' '] })).toEqual(onlyItem(POLICY));
 	});
-
-	it('reports names that no step has, and the existing steps', () => {
-		expect(shaped(POLICY, { onlySteps: ['losses', 'polcy'] })).toMatchObject({
-			unknownSteps: ['polcy'],
-			stepNames: ['policy', 'losses'],
-		});
-	});
-
-	it('reports no missing step while the execution is running', () => {
-		for (const body of [{ status: 'running' }, { ...POLICY, status: 'running' }])
-			expect(shaped(body, { onlySteps: ['polcy'] }).unknownSteps).toEqual([]);
-	});
 });
 
 describe('A raw execution', () => {
