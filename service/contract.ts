@@ -52,10 +52,6 @@ export const SPELLINGS = {
 	startedId: names('run_id runId id'),
 	workflowId: names('workflow_id workflowId'),
 	status: names('status execution_status executionStatus state'),
-	/** The data of an execution that has no steps. */
-	stepsElsewhere: names(
-		'data results result outputs output extracted_data extractedData extraction',
-	),
 	stepName: names('step_name name'),
 	/** The rows of a step, and the data of a step. */
 	rows: names('data rows result results output'),
@@ -163,8 +159,6 @@ export interface Execution {
 	phase: Phase;
 	metadata: JsonRecord;
 	steps: Step[];
-	/** The field of the answer from which the steps were read. */
-	stepsField: string;
 	/** Why the execution failed, in the service's words; empty when it gives no reason. */
 	failureReason: string;
 	/** The unchanged answer. */

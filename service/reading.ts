@@ -56,8 +56,6 @@ export function readExecution(
 		phase,
 		metadata: metadata ?? {},
 		steps,
-		stepsField: FIELDS.execution.steps,
-		...(steps.length === 0 && phase !== 'running' ? stepsElsewhere(execution, outer) : {}),
 		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
 		raw: outer,
 	};
@@ -115,20 +113,6 @@ function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
 		idIn([place], SPELLINGS.executionId) !== undefined ||
 		own(place, FIELDS.execution.steps) !== undefined;
 	return withStatus.find(isExecution) ?? withStatus[0];
-}
-
-/** The data of an execution without steps, if it is under one of the other names. */
-function stepsElsewhere(
-	execution: JsonRecord,
-	outer: JsonRecord,
-): Pick<Execution, 'steps' | 'stepsField'> | undefined {
-	for (const place of [execution, outer])
-		for (const name of SPELLINGS.stepsElsewhere) {
-			const data = own(place, name);
-			if (!isEmpty(data) && data !== execution)
-				return { steps: stepsIn(data, name), stepsField: name };
-		}
-	return undefined;
 }
 
 function statusOf(place: JsonRecord): string | undefined {

@@ -25,6 +25,7 @@ describe('An execution without a list of steps', () => {
 		[{ steps: [] }],
 		[{ steps: {} }],
 		[{ pages: 3 }],
+		[{ results: { policy: [{ number: 'P' }] } }],
 	])('is not dropped, needs review, and names the fields that came: %j', async (body) => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const outcome = await get(body, {}, output);
@@ -39,16 +40,6 @@ describe('An execution without a list of steps', () => {
 				),
 			]);
 		}
-	});
-
-	it('has the data that stands elsewhere, and says where', async () => {
-		const outcome = await get({ results: { policy: [{ number: cell('P', 0.9) }] } });
-		expect(jsonOf(outcome)).toMatchObject([
-			{ data: { policy: [{ number: 'P' }] }, needsReview: false },
-		]);
-		expect(outcome.hints).toEqual([
-			'The answer has no steps. The data was read from the field "results"',
-		]);
 	});
 });
 

@@ -20,8 +20,6 @@ interface Found {
 const TEXTS: Partial<Record<Fact, (found: Found) => string>> = {
 	unknownMinimums: ({ names, all }) =>
 		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
-	otherStepsField: ({ names }) =>
-		`The answer has no steps. The data was read from the field ${names}`,
 	unjudgedSteps: ({ names }) => `Rows without confidence scores are not judged: ${names}`,
 	convertible,
 	numbersIfNamed: ({ names }) =>

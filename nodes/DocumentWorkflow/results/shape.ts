@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FIELDS } from '../../../service/contract';
 import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
 import { type Material, raw, selected, simplified } from './outputs';
@@ -24,7 +23,7 @@ export type Fact = {
 export function shape(judgement: Judgement, shaping: Shaping, beside: IDataObject = {}) {
 	const { execution, steps, stepNames, foundMinimums, texts } = judgement;
 	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
-	const { phase, stepsField } = execution;
+	const { phase } = execution;
 	// While the execution runs, its steps do not exist yet.
 	const hasSteps = phase !== 'running' && stepNames.length > 0;
 	const minimums = hasSteps ? [...shaping.minimums.byField.keys()] : [];
@@ -38,7 +37,6 @@ export function shape(judgement: Judgement, shaping: Shaping, beside: IDataObjec
 		numbersIfNamed: [...texts.numbersIfNamed],
 		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
 		unjudgedSteps: judgement.lacksScores ? [] : unjudged,
-		otherStepsField: stepsField === FIELDS.execution.steps ? [] : [stepsField],
 		stepNames,
 		unknownMinimums: minimums.filter((name) => !foundMinimums.has(name)),
 		foundMinimums: [...foundMinimums],

@@ -135,17 +135,6 @@ describe('The steps of an execution', () => {
 		],
 		['a record by name', { steps: { policy: [POLICY], text: { note: 'x' } } }],
 		['a record by name, wrapped', { steps: { policy: { data: [POLICY] }, text: { note: 'x' } } }],
-		['a record elsewhere', { results: { policy: [POLICY], text: { note: 'x' } } }],
-		[
-			'a list elsewhere',
-			{
-				steps: [],
-				output: [
-					{ step_name: 'policy', data: [POLICY] },
-					{ name: 'text', output: { note: 'x' } },
-				],
-			},
-		],
 		['in a wrapper', { result: { steps: { policy: POLICY, text: { note: 'x' } } } }],
 		[
 			'named rows',
@@ -162,13 +151,8 @@ describe('The steps of an execution', () => {
 
 	it.each<[JsonRecord, unknown]>([
 		[{ steps: { step_name: 'policy', data: [POLICY] } }, { policy: [{ number: 'CPP-1' }] }],
-		[{ steps: null, data: [POLICY] }, { data: [{ number: 'CPP-1' }] }],
-		[{ data: POLICY }, { data: [{ number: 'CPP-1' }] }],
+		[{ steps: null, data: [POLICY] }, {}],
 		[{ steps: 'see file' }, { steps: 'see file' }],
-		[{ extracted_data: 'none' }, { extracted_data: 'none' }],
-		[{ steps: [], data: {} }, {}],
-		[{ steps: '', data: '', results: [POLICY] }, { results: [{ number: 'CPP-1' }] }],
-		[{ steps: {}, data: {}, output: [], results: [POLICY] }, { results: [{ number: 'CPP-1' }] }],
 		[{ status: 'success', data: { execution_id: 'e-1', status: 'completed', pages: 3 } }, {}],
 		[{ status: 'running', data: [POLICY] }, {}],
 		[{ pages: 3 }, {}],

@@ -14,7 +14,6 @@ describe('Hints', () => {
 	});
 
 	it.each<[string, string, JsonRecord, Given]>([
-		['info', 'The answer has no steps', { results: { policy: [{ number: cell('x', 1) }] } }, {}],
 		['warning', "'Minimums per Field': no field is named", SURE, { byField: { total: 0.5 } }],
 		['info', 'The items are rows of different steps', POLICY, { output: 'rows' }],
 		[
@@ -26,12 +25,6 @@ describe('Hints', () => {
 	])('are each a warning or an information, here a %s: %s', (type, words, body, given) => {
 		expect(hintsForShaped([shaped(body, given)])).toEqual([
 			{ type, message: expect.stringContaining(words), location: 'outputPane' },
-		]);
-	});
-
-	it('name the field in which the data was found instead of steps', () => {
-		expect(messages([{ results: { policy: [{ number: cell('x', 1) }] } }, SURE])).toEqual([
-			'The answer has no steps. The data was read from the field "results"',
 		]);
 	});
 
