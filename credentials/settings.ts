@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
-import { CREATE_FIELDS } from '../service/contract';
+import type { Json, JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import { readBaseAddress } from '../service/baseAddress';
@@ -9,77 +8,27 @@ import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
 
-/** What a deployment of the service needs in a create request in addition to the published contract. */
-export interface CreateSettings {
-	names: CreateFieldNames;
-	/** The field with the identifier in the answer to a create; empty where it has a usual name. */
-	executionIdField: string;
-	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
-	fileAccess: JsonRecord;
-	/** Why the file access fields cannot be used. Only creates with file URLs need them. */
-	fileAccessMistake?: JsonMistake;
+/** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
+export interface FileAccess {
+	fields: JsonRecord;
+	/** Why they cannot be used. */
+	mistake?: JsonMistake;
 }
 
-const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
-	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
-	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
-	{ of: 'metadata', name: 'metadataField', displayName: 'Field for Metadata' },
-	{ of: 'fileUrls', name: 'fileUrlsField', displayName: 'Field for File URLs' },
-];
+export const fileAccessField: INodeProperties = {
+	displayName: 'File Access Fields (JSON)',
+	name: 'fileAccessFields',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
+	description:
+		'Only for protected file URLs: request fields that give the service access. Stored encrypted.',
+};
 
-const WHEN_ADVANCED = { show: { advancedSettings: [true] } };
-
-export const createSettingFields: INodeProperties[] = [
-	{
-		displayName: 'Advanced Settings',
-		name: 'advancedSettings',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether your document service needs access to protected file URLs, or names its request fields in its own way',
-	},
-	{
-		displayName: 'File Access Fields (JSON)',
-		name: 'fileAccessFields',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
-		description:
-			'Body fields for protected file URLs. Sent only with file URLs, and stored encrypted.',
-		displayOptions: WHEN_ADVANCED,
-	},
-	{
-		displayName: 'Field for Execution ID',
-		name: 'executionIdField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. job_number',
-		description:
-			'Response field with the ID. Leave empty for workflow_execution_id, execution_id, run_id, id.',
-		displayOptions: WHEN_ADVANCED,
-	},
-	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
-		displayName,
-		name,
-		type: 'string',
-		default: CREATE_FIELDS[of],
-		description: `The name of this field in a request. Default: ${CREATE_FIELDS[of]}.`,
-		displayOptions: WHEN_ADVANCED,
-	})),
-];
-
-export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
-	if (credentials.advancedSettings !== true)
-		return { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} };
-	const names = { ...CREATE_FIELDS };
-	for (const { of, name } of NAME_FIELDS)
-		names[of] = trimmed(credentials[name]) || CREATE_FIELDS[of];
-	const executionIdField = trimmed(credentials.executionIdField);
+export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
 	const read = readJsonObject(trimmed(credentials.fileAccessFields));
-	return read.ok
-		? { names, executionIdField, fileAccess: read.value }
-		: { names, executionIdField, fileAccess: {}, fileAccessMistake: read.mistake };
+	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
