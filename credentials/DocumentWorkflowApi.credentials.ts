@@ -9,8 +9,7 @@ import type {
 
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { isUsable, parseToken } from '../service/token';
-import { TokenExchanger } from '../service/tokenExchanger';
+import { isUsable, parseToken, TokenExchanger } from '../service/token';
 import { refusedLifetime } from '../service/tokenWords';
 import { ENVIRONMENT_FIELDS, fileAccessField, readSettings } from './settings';
 import type { RequestOptions } from './token';

@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import type { Json, JsonRecord } from '../service/contract';
+import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
-import { readBaseAddress } from '../service/baseAddress';
-import type { NoToken } from '../service/http';
+import { isLoopback, type NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
 
@@ -55,13 +54,41 @@ type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal
 export function readSettings(credentials: ICredentialDataDecryptedObject): ReadSettings {
 	const field =
 		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
-	const address = readBaseAddress(credentials[field.name], field.displayName);
-	if (!address.ok) return refuse(address.reason, 'Correct it');
+	const url = trimmed(credentials[field.name]);
+	const fault = faultOfBaseUrl(url);
+	if (fault !== undefined) return refuse(`${field.displayName}: ${fault}`, 'Correct it');
 	const clientId = trimmed(credentials.clientId);
 	const clientSecret = trimmed(credentials.clientSecret);
 	if (clientId === '') return refuse('Client ID is empty', 'Enter it');
 	if (clientSecret === '') return refuse('Client Secret is empty', 'Enter it');
-	return { ok: true, settings: { baseUrl: address.url, clientId, clientSecret } };
+	return { ok: true, settings: { baseUrl: normalized(url), clientId, clientSecret } };
+}
+
+/**
+ * Why an entered base URL cannot be used, if so. HTTPS is required (specification). Plain HTTP is accepted for a
+ * loopback host only, for tests and the demo.
+ */
+function faultOfBaseUrl(text: string): string | undefined {
+	if (text === '') return 'the URL is missing, e.g. https://api.example.com';
+	if (!/^https?:\/\//i.test(text))
+		return 'the URL must begin with https://, e.g. https://api.example.com';
+	if (!URL.canParse(text)) return 'this is not a valid URL, e.g. https://api.example.com';
+	const { username, password, protocol, hostname } = new URL(text);
+	if (username !== '' || password !== '')
+		return 'the URL contains a user name or password. Remove the part before the @ sign';
+	if (protocol === 'http:' && !isLoopback(hostname))
+		return 'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)';
+	return /[?#]/.test(text)
+		? 'the URL contains a question mark or a # sign. Remove everything from there on'
+		: undefined;
+}
+
+/** Origin and optional path, without trailing slashes and a pasted `/api/v1…`. */
+function normalized(baseUrl: string): string {
+	const { origin, pathname } = new URL(baseUrl);
+	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
+	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
+	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
 function refuse(message: string, advice: string): ReadSettings {

@@ -2,9 +2,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../credentials/settings';
 import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
-import { isLoopback } from '../../../service/baseAddress';
 import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
-import { KINDS, NO_ANSWER_IN_TIME, isForm } from '../../../service/http';
+import { isForm, isLoopback, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { Queue, RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
