@@ -9,10 +9,9 @@ import type {
 
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { isUsable, parseToken } from '../service/token';
-import { TokenExchanger } from '../service/tokenExchanger';
+import { isUsable, parseToken, TokenExchanger } from '../service/token';
 import { refusedLifetime } from '../service/tokenWords';
-import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
+import { ENVIRONMENT_FIELDS, fileAccessField, readSettings } from './settings';
 import type { RequestOptions } from './token';
 import {
 	dataOf,
@@ -94,7 +93,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 			description: 'The secret that belongs to the Client ID',
 		},
 		workflowNamesField,
-		...createSettingFields,
+		fileAccessField,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

@@ -29,6 +29,13 @@ export const FIELDS = {
 		accessToken: 'access_token',
 		expiresIn: 'expires_in',
 	},
+	/** Create execution (published, but for `metadata`). */
+	create: {
+		files: 'files',
+		fileUrls: 'file_urls',
+		textInputs: 'user_inputs',
+		metadata: 'metadata',
+	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
 	/**
@@ -76,22 +83,6 @@ export const SPELLINGS = {
 function names(list: string): readonly string[] {
 	return list.split(' ');
 }
-
-/** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/settings.ts). */
-export interface CreateFieldNames {
-	files: string;
-	textInputs: string;
-	metadata: string;
-	fileUrls: string;
-}
-
-/** Create execution (published, but for `metadata`). */
-export const CREATE_FIELDS: CreateFieldNames = {
-	files: 'files',
-	textInputs: 'user_inputs',
-	metadata: 'metadata',
-	fileUrls: 'file_urls',
-};
 
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';

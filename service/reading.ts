@@ -13,19 +13,16 @@ export const MAX_DEPTH = 100;
 const MAX_STATUS_LENGTH = 100;
 
 /**
- * Reads the answer to a create; undefined without an identifier. `ownName`: the user's name of the field that holds it.
- * It is read first. `isCut`: the answer broke off. The missing part may name the execution, so an `id` may belong to
- * something else.
+ * Reads the answer to a create; undefined without an identifier. `isCut`: the answer broke off. The missing part may
+ * name the execution, so an `id` may belong to something else.
  */
 export function readStarted(
 	body: unknown,
 	workflowId: string,
-	ownName = '',
 	isCut = false,
 ): StartedExecution | undefined {
 	const { executions, all } = placesIn(body);
 	const found =
-		idIn(all, [ownName]) ??
 		idIn(all, SPELLINGS.executionId) ??
 		(isCut ? undefined : idIn([...executions, ...all], SPELLINGS.startedId));
 	if (found === undefined) return undefined;

@@ -44,15 +44,11 @@ describe('An execution without a list of steps', () => {
 });
 
 describe('The answer to a create', () => {
-	it('is read by the name that the credential gives', async () => {
+	it('without an identifier is shown, with whom to tell', async () => {
 		createAnswer({ job: 'j-1' });
-		const before = await create();
-		expect(before.error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
-		expect(before.error?.description).toContain(
-			"'Field for Execution ID' under 'Advanced Settings'",
-		);
-		await service.enter({ advancedSettings: true, executionIdField: 'job' });
-		expect(jsonOf(await create())).toMatchObject([{ executionId: 'j-1' }]);
+		const { error } = await create();
+		expect(error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
+		expect(error?.description).toContain('report the fields of its answer to the maintainers');
 	});
 
 	it('is shown in short, without secrets, by an item that fails', async () => {

@@ -37,12 +37,6 @@ describe('The answer to a create', () => {
 		});
 	});
 
-	it('has the identifier in the field that the user names, before all others', () => {
-		expect(readStarted({ id: 'x', job: 'j-1' }, 'wf', 'job')?.executionId).toBe('j-1');
-		expect(readStarted({ id: 'x', data: { job: 7 } }, 'wf', 'job')?.executionId).toBe('7');
-		expect(readStarted({ id: 'x' }, 'wf', 'job')?.executionId).toBe('x');
-	});
-
 	it.each<[Json]>([
 		[{ id: 2 ** 60 }],
 		[{ id: '..' }],
@@ -237,7 +231,7 @@ describe('Whatever the service answers', () => {
 		fc.assert(
 			fc.property(anyAnswer, (given) => {
 				const body = JSON.parse(JSON.stringify(given)) as Json;
-				readStarted(body, 'wf', 'name');
+				readStarted(body, 'wf');
 				const execution = readExecution(body, asked);
 				if (execution === undefined) {
 					const { message } = wordsForUnreadable(answerWith(body), 'status');
