@@ -43,10 +43,64 @@ export function secretsIn(value: Json, name = ''): string[] {
 		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }
 
-export const ENVIRONMENT_FIELDS = {
+const ENVIRONMENT_FIELDS = {
 	production: { name: 'productionUrl', displayName: 'Base URL (Production)' },
 	staging: { name: 'stagingUrl', displayName: 'Base URL (Staging)' },
 } as const;
+
+function baseUrlField(
+	environment: keyof typeof ENVIRONMENT_FIELDS,
+	service: string,
+	example: string,
+): INodeProperties {
+	return {
+		...ENVIRONMENT_FIELDS[environment],
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `URL of the ${service}, without /api/v1. There is no default, because your client secret is sent there.`,
+		displayOptions: { show: { environment: [environment] } },
+	};
+}
+
+export const connectionFields: INodeProperties[] = [
+	{
+		displayName: 'Environment',
+		name: 'environment',
+		type: 'options',
+		options: [
+			{ name: 'Production', value: 'production', description: 'The service for real documents' },
+			{
+				name: 'Staging',
+				value: 'staging',
+				description: 'The service for development and testing',
+			},
+		],
+		default: 'production',
+		description:
+			'Which environment of the service to use. Each environment has its own client ID, secret and workflows.',
+	},
+	baseUrlField('production', 'service', 'https://api.example.com'),
+	baseUrlField('staging', 'staging service', 'https://api-staging.example.com'),
+	{
+		displayName: 'Client ID',
+		name: 'clientId',
+		type: 'string',
+		required: true,
+		default: '',
+		description: 'The API client identifier that the service operator gave you',
+	},
+	{
+		displayName: 'Client Secret',
+		name: 'clientSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		required: true,
+		default: '',
+		description: 'The secret that belongs to the Client ID',
+	},
+];
 
 type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken };
 
