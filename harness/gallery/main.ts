@@ -42,7 +42,7 @@ async function main(words: string[]): Promise<void> {
 		const calls = { authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
 		const stored: Array<[key: string, type: string, data: Record<string, unknown>]> = [
 			[CREDENTIAL_TYPE, CREDENTIAL_TYPE, { ...api, workflowNames }],
-			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, { ...api, advancedSettings: true }],
+			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, api],
 			[WEBHOOK_CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE, calls],
 			[
 				`${WEBHOOK_CREDENTIAL_TYPE}-options`,

@@ -158,7 +158,7 @@ describe('A document whose result did not come out', () => {
 			...{ status: 'running', sentAgain: true },
 			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
 		});
-		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
+		expect(hints).toEqual([expect.stringContaining('1 of 1 items were sent again')]);
 		expect(items(await run())).toEqual([['skipped', false, BEFORE]]);
 	});
 

@@ -52,7 +52,9 @@ function expectMissing(outcome: Outcome, reason: string): void {
 	expect(jsonOf(outcome)).toMatchObject([
 		{ needsReview: true, dataNotRead, executionId: 'e-1', status: 'completed' },
 	]);
-	expect(outcome.hints).toEqual([dataNotRead.replaceAll('"', '&quot;')]);
+	expect(outcome.hints).toEqual([
+		`The item needs review: ${dataNotRead.replaceAll('"', '&quot;')}`,
+	]);
 }
 
 describe('Data at a URL', () => {

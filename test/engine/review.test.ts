@@ -121,7 +121,7 @@ describe('Low-confidence values', () => {
 	});
 });
 
-it('The hint above the output counts the executions that need review', async () => {
+it('The hint above the output counts the items that need review', async () => {
 	answer(service, { steps: POLICY_STEPS }, 'unsure');
 	answer(service, { steps: [step('policy', { policy_number: cell('CPP-2', 0.99) })] }, 'sure');
 	const { outputs, hints } = await runFlow({
@@ -135,6 +135,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'6 values need review in 3 of 40 executions: policy: insured (55 %); losses, row 2: paid (40 %); policy: insured (55 %) and 3 more',
+		'3 of 40 items need review. The first: Check: policy: insured (55 %), losses, row 2: paid (40 %)',
 	]);
 });

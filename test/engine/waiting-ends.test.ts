@@ -152,7 +152,9 @@ describe('A failed execution', () => {
 					...(name === 'wait' ? {} : { documents: [{ fileName: 'policy.txt' }] }),
 				},
 			]);
-			expect(hints).toEqual(['The execution failed: The scan is not readable']);
+			expect(hints).toEqual([
+				'The item needs review: The execution failed: The scan is not readable',
+			]);
 		},
 	);
 

@@ -73,6 +73,5 @@ export function selectFields(json: IDataObject, names: string[]) {
 		data: isWanted('data') ? data : Object.fromEntries(steps),
 		...Object.fromEntries(kept),
 	};
-	const unknownFields = names.filter((name) => !found.has(name));
-	return { json: selected, unknownFields, foundFields: [...found] };
+	return { json: selected, unknown: names.filter((name) => !found.has(name)) };
 }

@@ -266,7 +266,12 @@ export function browserSpec(world: () => World): void {
 			await page.getByTestId('credentials-config-container-test-success').waitFor();
 			await screenshot('credential');
 			const form = await page.getByTestId('credential-edit-dialog').innerText();
-			for (const label of ['Environment', 'Base URL (Production)', 'Client ID', 'Client Secret'])
+			for (const label of [
+				'Environment',
+				'Base URL (Production)',
+				'Client ID',
+				'File Access Fields',
+			])
 				expect(form).toContain(label);
 			for (const label of ['Base URL (Staging)', 'Access Token']) expect(form).not.toContain(label);
 			expect(await page.content()).not.toContain(String(world().credential.data.clientSecret));

@@ -68,7 +68,6 @@ const ROWS: Record<string, Row<Scene>> = {
 		values: [
 			{ __rl: true, mode: 'list', value: 'listed' },
 			{ __rl: true, mode: 'id', value: 'claims' },
-			{ __rl: true, mode: 'url', value: 'https://app.example.com/workflows/motor' },
 		],
 	},
 	executionId: { values: ['e-2'] },

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { saidBy } from '../../../../service/errors';
 import { type Created, createExecution, type Refusal } from '../../../../service/executions';
-import { isAccepted, isSuccess } from '../../../../service/http';
+import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import { time } from '../../connection/time';
@@ -139,15 +139,13 @@ async function create(
 	files: SentDocument[],
 	record: JobRecord,
 ): Promise<Created> {
-	const { createSettings } = connection;
 	return createExecution(
 		async (request) => connection.send(request, record),
 		{ pause: connection.pause, now: time.now },
 		{
 			workflowId,
-			body: createBody(files, fileUrls, content, createSettings),
+			body: createBody(files, fileUrls, content, connection.fileAccess),
 			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
-			executionIdField: createSettings.executionIdField,
 		},
 	);
 }
@@ -155,15 +153,9 @@ async function create(
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
 const NOT_AGAIN = 'This happened in an earlier attempt. Nothing was sent again';
 
-/** The service said yes, but the identifier was not found in its answer. */
-const NAMING =
-	"If the answer has it under another name, enter that name in the credential as 'Field for Execution ID' under 'Advanced Settings'";
-
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply }: Refusal): string {
-	if (reply.kind === 'answer' && reply.status < 400)
-		return isSuccess(reply) ? `${words.advice}. ${NAMING}` : words.advice;
-	return saidBy(reply);
+	return reply.kind === 'answer' && reply.status < 400 ? words.advice : saidBy(reply);
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */

@@ -5,7 +5,6 @@ import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fi
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
-import { CREATE_FIELDS } from '../../../../service/contract';
 import { Queue } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
@@ -35,7 +34,7 @@ function sessionWith(
 		obstacle: undefined,
 		keepsRunning: jest.fn(),
 		connection: {
-			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+			fileAccess: { fields: {} },
 			send,
 			fetching: new Queue(1),
 			isLocal: false,

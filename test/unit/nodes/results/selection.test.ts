@@ -151,35 +151,15 @@ describe('Selected Fields', () => {
 		expect(selected(['data', 'policy', 'paid'])).toEqual({ ...ids, data: onlyItem(POLICY).data });
 	});
 
-	it('are listed apart from the missing ones', () => {
-		const found = (fields: string[]) => {
-			const { foundFields, unknownFields } = shaped(POLICY, { output: 'selected', fields });
-			return [[...foundFields].sort(), unknownFields];
-		};
-		expect(found(['total', 'paid', 'policy.number', 'status'])).toEqual([
-			['paid', 'policy.number', 'status'],
-			['total'],
-		]);
-		expect(found([])).toEqual([[], []]);
-		expect(shaped(POLICY)).toMatchObject({ foundFields: [], unknownFields: [] });
-	});
-
-	it('are reported when they do not exist, also in the item for an AI agent', () => {
+	it('are named in the item when they do not exist', () => {
 		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({
 			fieldsNotFound: ['policy.paid', 'total'],
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
 		});
-		expect(shaped(POLICY, { output: 'selected', fields: ['total'] }).unknownFields).toEqual([
-			'total',
-		]);
 	});
 
 	it('are not reported as missing while the execution is running', () => {
-		const { items, unknownFields } = shaped(
-			{ status: 'running' },
-			{ output: 'selected', fields: ['total'] },
-		);
-		expect(unknownFields).toEqual([]);
+		const { items } = shaped({ status: 'running' }, { output: 'selected', fields: ['total'] });
 		const toReview = 'The execution is not finished. Its status is "running"';
 		expect(items).toEqual([{ ...ids, needsReview: true, toReview, status: 'running', data: {} }]);
 	});

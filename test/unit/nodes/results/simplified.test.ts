@@ -209,18 +209,6 @@ describe('The choice of steps', () => {
 		expect(Object.keys(json.data as object)).toEqual(['losses']);
 		expect(Object.keys(json.confidence as object)).toEqual(['losses']);
 	});
-
-	it('reports names that no step has, and the existing steps', () => {
-		expect(shaped(POLICY, { onlySteps: ['losses', 'polcy'] })).toMatchObject({
-			unknownSteps: ['polcy'],
-			stepNames: ['policy', 'losses'],
-		});
-	});
-
-	it('reports no missing step while the execution is running', () => {
-		for (const body of [{ status: 'running' }, { ...POLICY, status: 'running' }])
-			expect(shaped(body, { onlySteps: ['polcy'] }).unknownSteps).toEqual([]);
-	});
 });
 
 describe('A raw execution', () => {

@@ -9,7 +9,6 @@ import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
-import { CREATE_FIELDS } from '../../../../../service/contract';
 import { Queue } from '../../../../../service/rateLimit';
 import { LastAnswer } from '../../../../../service/watching';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
@@ -65,7 +64,7 @@ function session(
 		} as const),
 	);
 	const connection = {
-		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+		fileAccess: { fields: {} },
 		send,
 		fetching: new Queue(1),
 		isLocal: false,
