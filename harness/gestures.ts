@@ -80,6 +80,27 @@ export async function enterId(page: Page, parameter: string, id: string): Promis
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').fill(id);
 }
 
+/** Creates a Data table and its columns, one after the other; returns its id. */
+export async function createDataTable(
+	{ open, page }: Editor,
+	name: string,
+	columns: Record<string, string>,
+): Promise<string> {
+	await open('/home/datatables');
+	await page.getByRole('button', { name: 'Create data table' }).first().click();
+	await page.getByTestId('data-table-name-input-select').fill(name);
+	await page.getByTestId('confirm-add-data-table-button').click();
+	for (const [column, type] of Object.entries(columns)) {
+		await page.getByRole('button', { name: 'Add Column' }).first().click();
+		await page.getByTestId('add-column-name-input').fill(column);
+		await page.getByTestId('add-column-popover-content').getByRole('combobox').click();
+		await page.getByRole('option', { name: type }).click();
+		await page.getByTestId('data-table-add-column-submit-button').click();
+		await page.getByTestId('data-table-column-header-text').getByText(column).waitFor();
+	}
+	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
 export function pill(panel: Locator, field: string): Locator {
 	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
 }
