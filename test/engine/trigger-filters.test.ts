@@ -6,8 +6,6 @@ import { useTrigger } from './support/webhook';
 const service = useService();
 const trigger = useTrigger(service);
 
-const withOptions = (options: Record<string, string | number | boolean>) => ({ options });
-
 describe('Filters', () => {
 	const IGNORED = { status: 200, items: undefined, body: { outcome: 'ignored' } };
 
@@ -59,7 +57,7 @@ describe('Filters', () => {
 		answer(service, { steps: [] });
 		const answered = await trigger.call({
 			body: notification('e-1'),
-			parameters: withOptions({ onlyWorkflows }),
+			parameters: { onlyWorkflows },
 		});
 		if (isStarted) expect(startedJson(answered)).toMatchObject([{ workflowId: WORKFLOW_ID }]);
 		else expect(answered).toMatchObject(IGNORED);
@@ -68,7 +66,7 @@ describe('Filters', () => {
 	it('Only Workflows ignores an event of another workflow without reading it', async () => {
 		const answered = await trigger.call({
 			body: notification('e-2', { workflow_id: 'claims' }),
-			parameters: withOptions({ onlyWorkflows: WORKFLOW_ID }),
+			parameters: { onlyWorkflows: WORKFLOW_ID },
 		});
 		expect(answered).toMatchObject(IGNORED);
 		expect(service.requests('get')).toHaveLength(0);

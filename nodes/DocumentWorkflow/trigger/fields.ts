@@ -2,18 +2,9 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../service/identifier';
-import { collectionField, readNames, type ReadParameter } from '../panel/options';
+import { readNames, type ReadParameter } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
-
-const onlyWorkflows: INodeProperties = {
-	displayName: 'Only Workflows',
-	name: 'onlyWorkflows',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. policy-intake, claims',
-	description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
-};
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -54,9 +45,16 @@ export const triggerFields: INodeProperties[] = [
 		default: ['completed', 'failed'],
 		description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
 	},
+	{
+		displayName: 'Only Workflows',
+		name: 'onlyWorkflows',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. policy-intake, claims (empty: all)',
+		description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
+	},
 	...outputFields,
 	triggerOutputOptionsField,
-	collectionField('Options', 'options', [onlyWorkflows]),
 ];
 
 /** Settings of the trigger; `readOutputSettings` reads those of the output. */
@@ -69,7 +67,7 @@ export interface TriggerChoice {
 export function readTriggerChoice(read: ReadParameter): TriggerChoice {
 	return {
 		events: [read('events', ['completed', 'failed'])].flat(),
-		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
+		onlyWorkflows: readWorkflowIds(read('onlyWorkflows', '')),
 	};
 }
 

@@ -20,11 +20,9 @@ const node = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const entriesOf = (collection: string) =>
-	(triggerFields.find(({ name }) => name === collection)?.options ?? []) as INodeProperties[];
-const outputOptions = entriesOf('outputOptions');
-const options = entriesOf('options');
-const everyProperty = [...triggerFields, ...outputOptions, ...options];
+const collection = triggerFields.find(({ name }) => name === 'outputOptions');
+const outputOptions = (collection?.options ?? []) as INodeProperties[];
+const everyProperty = [...triggerFields, ...outputOptions];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
@@ -40,10 +38,10 @@ describe('The panel of the trigger', () => {
 			'handOver',
 			'path',
 			'events',
+			'onlyWorkflows',
 			'output',
 			'minimumConfidence',
 			'outputOptions',
-			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
 			/^[^.]*Production URL[^.]*authenticated\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
@@ -167,7 +165,7 @@ describe('The settings of the trigger', () => {
 	});
 
 	it('are what was chosen', () => {
-		const options = { 'options.onlyWorkflows': ' policy-intake , claims,' };
+		const options = { onlyWorkflows: ' policy-intake , claims,' };
 		expect(choose({ events: ['failed'], ...options })).toEqual({
 			events: ['failed'],
 			onlyWorkflows: ['policy-intake', 'claims'],
@@ -176,10 +174,10 @@ describe('The settings of the trigger', () => {
 
 	it.each([
 		['events', 'failed', 'events', ['failed']],
-		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
-		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
-		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
-		['options.onlyWorkflows', null, 'onlyWorkflows', []],
+		['onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
+		['onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
+		['onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
+		['onlyWorkflows', null, 'onlyWorkflows', []],
 	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
 		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
 	});
