@@ -23,14 +23,19 @@ export async function installPackage(
 	await page.getByText('Package installed').waitFor();
 }
 
-/** Executes the step: n8n opens the form, which is filled in with a file and submitted. */
-export async function upload(page: Page, file: string): Promise<void> {
+/** Executes the step or the workflow: n8n opens the form, which is filled in with a file and submitted. */
+export async function upload(
+	page: Page,
+	file: string,
+	start = page.getByTestId('node-execute-button'),
+	end = page.getByTestId('node-run-status-success'),
+): Promise<void> {
 	const opened = page.context().waitForEvent('page');
-	await page.getByTestId('node-execute-button').click();
+	await start.click();
 	const form = await opened;
 	await form.locator('input[type=file]').setInputFiles(file);
 	await form.getByRole('button', { name: 'Submit' }).click();
-	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
+	await end.waitFor({ timeout: 60_000 });
 	await form.close();
 }
 
@@ -89,14 +94,15 @@ export async function createDataTable(
 	await open('/home/datatables');
 	await page.getByRole('button', { name: 'Create data table' }).first().click();
 	await page.getByTestId('data-table-name-input-select').fill(name);
-	await page.getByTestId('confirm-add-data-table-button').click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
 	for (const [column, type] of Object.entries(columns)) {
 		await page.getByRole('button', { name: 'Add Column' }).first().click();
-		await page.getByTestId('add-column-name-input').fill(column);
-		await page.getByTestId('add-column-popover-content').getByRole('combobox').click();
+		const form = page.getByTestId('add-column-popover-content');
+		await form.getByTestId('add-column-name-input').fill(column);
+		await form.getByRole('combobox').click();
 		await page.getByRole('option', { name: type }).click();
-		await page.getByTestId('data-table-add-column-submit-button').click();
-		await page.getByTestId('data-table-column-header-text').getByText(column).waitFor();
+		await form.getByRole('button', { name: 'Add Column' }).click();
+		await form.waitFor({ state: 'hidden' });
 	}
 	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }

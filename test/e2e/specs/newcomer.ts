@@ -87,12 +87,10 @@ export function newcomerSpec(world: () => World): void {
 				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
 				await screenshot('newcomer-rows');
 
-				await page.getByTestId('floating-node').first().click();
-				await upload(page, join(DOCUMENTS, 'claim-note.txt'));
-				await page.keyboard.press('Escape');
-				await page.getByTestId('canvas-node').filter({ hasText: 'Insert row' }).dblclick();
-				await page.getByTestId('node-execute-button').click();
-				await page.getByTestId('node-run-status-success').waitFor();
+				await page.getByTestId('ndv-close-button').click();
+				const whole = page.getByTestId('execute-workflow-button').first();
+				const end = page.getByText('Workflow executed successfully');
+				await upload(page, join(DOCUMENTS, 'claim-note.txt'), whole, end);
 				const { steps } = expectedOf('invoice');
 				const { claim_number, insured } = steps.invoice?.[0] ?? {};
 				const marks = { needsReview: true, toReview: expect.stringMatching(/^Check: /), row: 1 };
