@@ -116,6 +116,7 @@ async function takeAll(scene: Scene, stage: Stage): Promise<void> {
 			for (const [width, height] of SIZES) {
 				await page.setViewportSize({ width, height });
 				if (scene.tall) await grow(stage.editor, width, height);
+				if (scene.fits) await page.getByTestId('zoom-to-fit').click();
 				for (const colorScheme of THEMES) {
 					await page.emulateMedia({ colorScheme });
 					await page.waitForTimeout(SETTLED);

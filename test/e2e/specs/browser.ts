@@ -147,7 +147,7 @@ export function browserSpec(world: () => World): void {
 			const panel = (await page.getByTestId('node-parameters').innerText())
 				.split('\n')
 				.map((line) => line.trim());
-			for (const label of ['Path', 'Events', 'Output', 'Options']) expect(panel).toContain(label);
+			for (const label of ['Path', 'Events', 'Output']) expect(panel).toContain(label);
 			expect(panel.join(' ')).toContain(
 				'Give the operator of your document service the Production URL',
 			);
