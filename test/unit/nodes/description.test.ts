@@ -292,6 +292,11 @@ describe('the panel', () => {
 			longestWaitHours: 24,
 			pauseAfterSeconds: 20,
 		});
+		for (const { description: text, default: value } of times)
+			expect(text).toMatch(
+				new RegExp(`${Number(value)} .*by default|by default .*${Number(value)}`),
+			);
+		expect(times.at(-1)?.description).toContain('in the editor after 180');
 	});
 
 	it('limits the times of a wait', () => {
