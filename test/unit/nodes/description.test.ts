@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-	INodeParameters,
-	INodeProperties,
-	INodePropertyOptions,
-	INodePropertyRegexValidation,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
-import { workflowIdInAddress } from '../../../service/identifier';
 import { withInner } from '../structure/offered';
 
 const { description } = new DocumentWorkflow();
@@ -330,45 +324,9 @@ describe('the texts of the panel', () => {
 		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
 		expect(workflow?.default).toEqual({ mode: 'id', value: '' });
 	});
-});
 
-describe('the address of a workflow', () => {
-	const { modes = [] } = panelOf('create').find(({ name }) => name === 'workflowId') ?? {};
-	const isAcceptedIn = (mode: string, text: string) => {
-		const [validation] = modes.find(({ name }) => name === mode)?.validation ?? [];
-		const { regex } = (validation as INodePropertyRegexValidation).properties;
-		return new RegExp(`^${regex}$`).test(text);
-	};
-
-	it.each([
-		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
-		['https://api.example.com/api/v1/workflow-builder/workflows/abc/executions/e-1', 'abc'],
-		[' HTTPS://app.example.com/Workflows/abc ', 'abc'],
-		['http://127.0.0.1:4010/workflows/abc', 'abc'],
-	])('%s holds %s', (address, id) => {
-		expect(workflowIdInAddress(address)).toBe(id);
-		expect(isAcceptedIn('url', address)).toBe(true);
-		expect(isAcceptedIn('id', address)).toBe(true);
-	});
-
-	it.each<[string, boolean]>([
-		['policy-intake', true],
-		[' 4711 ', true],
-		['policy intake', false],
-		['policy/intake', false],
-		['https://app.example.com/settings', false],
-	])('is %s in By ID: %s', (text, isAccepted) => {
-		expect(isAcceptedIn('id', text)).toBe(isAccepted);
-	});
-
-	it.each([
-		'https://app.example.com/settings',
-		'https://app.example.com/workflows/',
-		'policy-intake',
-		'ftp://app.example.com/workflows/abc',
-	])('%s holds none', (address) => {
-		expect(workflowIdInAddress(address)).toBeUndefined();
-		expect(isAcceptedIn('url', address)).toBe(false);
+	it('nothing has a regular expression for n8n to check: one that takes 250 ms, as on a busy machine, ends a paused n8n execution without its data', () => {
+		expect(JSON.stringify(everyProperty)).not.toMatch(/regex/i);
 	});
 });
 
