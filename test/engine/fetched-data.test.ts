@@ -53,7 +53,7 @@ function expectMissing(outcome: Outcome, reason: string): void {
 		{ needsReview: true, dataNotRead, executionId: 'e-1', status: 'completed' },
 	]);
 	expect(outcome.hints).toEqual([
-		`The item needs review: ${dataNotRead.replaceAll('"', '&quot;')}`,
+		`The item needs review. ${dataNotRead.replaceAll('"', '&quot;')}`,
 	]);
 }
 
