@@ -31,6 +31,8 @@ export interface Scene {
 	views?: string[];
 	/** Whether the pictures are as high as the fields of the panel or form. */
 	tall?: boolean;
+	/** Whether n8n fits the canvas into the window, as when it opens a workflow. */
+	fits?: boolean;
 }
 
 /** A picture in the docs: a part of a scene, in light colours. */
@@ -114,7 +116,7 @@ export const SCENES: Scene[] = [
 		step: 'line_items',
 		outputOptions: { includeDetails: true },
 	}),
-	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
+	run('error', 'no-such-workflow', {}),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 
@@ -272,12 +274,12 @@ function credential(name: string, stored: string): Scene {
 function canvas(name: string): Scene {
 	return {
 		name: `canvas-${name}`,
+		fits: true,
 		show: async ({ editor: { page, open }, client }) => {
 			const example = readExampleWorkflows().get(name);
 			if (example === undefined) throw new Error(`There is no example ${name}.`);
 			await open(`/workflow/${await client.createWorkflow(example)}`);
 			await page.getByTestId('canvas-node').first().waitFor();
-			await page.getByTestId('zoom-to-fit').click();
 		},
 	};
 }

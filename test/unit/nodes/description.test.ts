@@ -10,7 +10,7 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
-import { workflowIdInAddress } from '../../../service/identifier';
+import { workflowIdIn } from '../../../service/identifier';
 import { withInner } from '../structure/offered';
 
 const { description } = new DocumentWorkflow();
@@ -178,7 +178,6 @@ describe('the panel', () => {
 			'firstCheckSeconds',
 			'longestIntervalMinutes',
 			'longestWaitHours',
-			'ifFailed',
 			'ifTimedOut',
 			'pauseAfterSeconds',
 		]);
@@ -209,7 +208,7 @@ describe('the panel', () => {
 		[
 			{
 				operation: 'wait',
-				workflowId: { ...byId('https://app.example.com/workflows/intake/runs?x=1'), mode: 'url' },
+				workflowId: byId('https://app.example.com/workflows/intake/runs?x=1'),
 			},
 			'wait: intake',
 		],
@@ -322,48 +321,37 @@ describe('the texts of the panel', () => {
 	it('the workflow is entered by its ID unless another mode is chosen, because the list is empty at first', () => {
 		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
 		expect(workflow?.type).toBe('resourceLocator');
-		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 		expect(workflow?.default).toEqual({ mode: 'id', value: '' });
 	});
 });
 
-describe('the address of a workflow', () => {
+describe('the mode By ID of the workflow', () => {
 	const { modes = [] } = panelOf('create').find(({ name }) => name === 'workflowId') ?? {};
-	const isAcceptedIn = (mode: string, text: string) => {
-		const [validation] = modes.find(({ name }) => name === mode)?.validation ?? [];
-		const { regex } = (validation as INodePropertyRegexValidation).properties;
-		return new RegExp(`^${regex}$`).test(text);
-	};
+	const [validation] = modes.find(({ name }) => name === 'id')?.validation ?? [];
+	const { regex } = (validation as INodePropertyRegexValidation).properties;
+	const isAccepted = (text: string) => new RegExp(`^${regex}$`).test(text);
 
 	it.each([
+		['policy-intake', 'policy-intake'],
+		['4711', '4711'],
 		['https://app.example.com/workflows/policy-intake', 'policy-intake'],
 		['https://api.example.com/api/v1/workflow-builder/workflows/abc/executions/e-1', 'abc'],
 		[' HTTPS://app.example.com/Workflows/abc ', 'abc'],
 		['http://127.0.0.1:4010/workflows/abc', 'abc'],
-	])('%s holds %s', (address, id) => {
-		expect(workflowIdInAddress(address)).toBe(id);
-		expect(isAcceptedIn('url', address)).toBe(true);
-		expect(isAcceptedIn('id', address)).toBe(true);
-	});
-
-	it.each<[string, boolean]>([
-		['policy-intake', true],
-		[' 4711 ', true],
-		['policy intake', false],
-		['policy/intake', false],
-		['https://app.example.com/settings', false],
-	])('is %s in By ID: %s', (text, isAccepted) => {
-		expect(isAcceptedIn('id', text)).toBe(isAccepted);
+	])('accepts %s, which has the ID %s', (text, id) => {
+		expect(isAccepted(text)).toBe(true);
+		expect(workflowIdIn(text)).toBe(id);
 	});
 
 	it.each([
+		'policy intake',
+		'policy/intake',
 		'https://app.example.com/settings',
 		'https://app.example.com/workflows/',
-		'policy-intake',
 		'ftp://app.example.com/workflows/abc',
-	])('%s holds none', (address) => {
-		expect(workflowIdInAddress(address)).toBeUndefined();
-		expect(isAcceptedIn('url', address)).toBe(false);
+	])('rejects %s', (text) => {
+		expect(isAccepted(text)).toBe(false);
 	});
 });
 
