@@ -132,10 +132,10 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	'trigger-panel': { scene: 'trigger', ...PANEL, height: 800 },
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
-	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
+	waiting: { scene: 'menu-waiting', ...PANEL, height: 840 },
 	rows: { scene: 'output-rows-line-items', view: 'table', ...OUTPUT, width: 1920, height: 480 },
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
-	failed: { scene: 'error', ...OUTPUT, height: 380 },
+	failed: { scene: 'error', ...OUTPUT, height: 420 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },
 	'credential-webhook': { scene: WEBHOOK_CREDENTIAL_TYPE, ...FORM },
 };

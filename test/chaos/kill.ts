@@ -36,6 +36,8 @@ const LIVES = [SECOND, 8 * SECOND, 40 * SECOND, 110 * SECOND];
 /** Then every pause is over. */
 const LONG_DOWN = 20 * MINUTE;
 const START = 30 * SECOND;
+/** In n8n's log. In between, n8n 1 serves calls already, and runs again each that it has noted and not begun. */
+const [STARTS, STARTED] = ['Initializing n8n process', 'Editor is now accessible'];
 /** Minutes. */
 const LOOKS_EVERY = 1;
 /** After a start, the example waits for a minute, and what another process had paused for up to two and a half. */
@@ -67,6 +69,8 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 		slowDown(world, 'create', 'get');
 		const startAgain = async () => {
 			await main.start();
+			const lastOf = (line: string) => main.log().lastIndexOf(line);
+			await until(() => lastOf(STARTED) > lastOf(STARTS), 2 * MINUTE);
 			await until(async () => client.executionIds('none').then(Boolean, () => false), 2 * MINUTE);
 		};
 		/** Ends n8n again while it starts, when all pauses are over. */

@@ -86,7 +86,7 @@ describe('Apply Corrections', () => {
 		]);
 		expect(outcome.hints).toEqual([
 			'Item 0 still needs review. These answers should be a number such as 18520.5, a date such as 2026-12-31, or true or false: losses, row 2: paid',
-			'The item needs review: Check: losses, row 2: paid (40 %)',
+			'The item needs review. Check: losses, row 2: paid (40 %)',
 		]);
 	});
 

@@ -53,7 +53,7 @@ function expectMissing(outcome: Outcome, reason: string): void {
 		{ needsReview: true, dataNotRead, executionId: 'e-1', status: 'completed' },
 	]);
 	expect(outcome.hints).toEqual([
-		`The item needs review: ${dataNotRead.replaceAll('"', '&quot;')}`,
+		`The item needs review. ${dataNotRead.replaceAll('"', '&quot;')}`,
 	]);
 }
 
@@ -148,6 +148,7 @@ describe('Data that cannot be fetched on the first try', () => {
 
 	it.each<[string, (response: ServerResponse) => void]>([
 		['a 503', (response) => response.writeHead(503).end()],
+		['an answer with the beginning of its JSON', (response) => response.end('{"data": [')],
 		['a connection that is reset', (response) => response.destroy()],
 		[
 			'an answer that breaks off',

@@ -100,7 +100,7 @@ describe('With one execution for each document, an unusable file', () => {
 		]);
 		expect(outputs[0]?.map(({ json }) => json.needsReview === true)).toEqual([false, false, true]);
 		expect(hints).toEqual([
-			'1 of 3 items needs review: Nothing was sent: empty.pdf (it is empty)',
+			'1 of 3 items needs review. Nothing was sent: empty.pdf (it is empty)',
 			'2 documents were skipped: "d.ics" (it is a calendar entry), "empty.pdf" (it is empty)',
 		]);
 	});

@@ -89,7 +89,7 @@ describe('A status that is not published', () => {
 			expect(jsonOf(outcome)).toMatchObject([
 				{ status, needsReview: true, failureReason: 'by hand' },
 			]);
-			expect(outcome.hints).toEqual(['The item needs review: The execution failed: by hand']);
+			expect(outcome.hints).toEqual(['The item needs review. The execution failed: by hand']);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);

@@ -153,7 +153,7 @@ describe('A failed execution', () => {
 				},
 			]);
 			expect(hints).toEqual([
-				'The item needs review: The execution failed: The scan is not readable',
+				'The item needs review. The execution failed: The scan is not readable',
 			]);
 		},
 	);

@@ -193,13 +193,13 @@ function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const some = items.filter(({ json }) => json.needsReview === true);
 	if (some.length === 0) return [];
 	const { toReview } = some[0]?.json ?? {};
-	const reason = typeof toReview === 'string' ? `: ${toReview}` : '';
+	const which = some.length === 1 ? '. ' : '. The first: ';
+	const reason = typeof toReview === 'string' ? which + toReview : '';
 	const count =
 		items.length === 1
 			? 'The item needs review'
 			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
-	const which = some.length === 1 ? '' : '. The first';
-	return [hint('warning', escapeHtml(plainText(count + which + reason, [], MAX_REASON)))];
+	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
 }
 
 function skippedIn({ json: { skipped } }: About): SkippedDocument[] {

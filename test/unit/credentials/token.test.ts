@@ -27,6 +27,12 @@ describe('a refusal of the token endpoint', () => {
 		expect(error).toMatchObject({ message: 'M', description: 'A' });
 	});
 
+	it('has no tag of the endpoint where any node of n8n shows it', () => {
+		const quoting = { ...refusal, message: '<a>M', advice: '<a>A' };
+		const error = new NodeApiError(node, new TokenExchangeError(quoting) as unknown as JsonObject);
+		expect(error).toMatchObject({ message: '‹a›M', description: '‹a›A' });
+	});
+
 	it.each([
 		[undefined],
 		[null],

@@ -14,8 +14,12 @@ import type {
 	Result,
 	Session,
 } from '../../../nodes/DocumentWorkflow/actions/operation';
+import type * as Actions from '../../../nodes/DocumentWorkflow/actions/run';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
+import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
+import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
 import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
@@ -387,6 +391,27 @@ describe('a run with a wait that is open', () => {
 			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },
 			{ message: 'The workflow was not found', workflowId: 'w' },
 		]);
+	});
+
+	it('pauses once more, before anything is read or requested, where another process had paused it before the start of n8n', async () => {
+		const [memory, read]: [IContextObject, jest.Mock] = [{}, jest.fn()];
+		await runForAllItems(contextWith({ memory }), start());
+		const before = { ...(memory.documentWorkflowPause as StoredPause), process: 0 };
+		memory.documentWorkflowPause = before;
+		// In a process that has just started.
+		jest.resetModules();
+		const path = '../../../nodes/DocumentWorkflow';
+		const { time } = jest.requireActual<{ time: typeof Time }>(`${path}/connection/time`);
+		const { runForAllItems: run } = jest.requireActual<typeof Actions>(`${path}/actions/run`);
+		let age = 10_000;
+		time.age = () => age;
+		time.sleep = async (milliseconds) => Promise.resolve(void (age += milliseconds));
+		const context = contextWith({ memory, check: read, credentials: read });
+		expect(isPause(await run(context, start()))).toBe(true);
+		expect(read).not.toHaveBeenCalled();
+		const { checkAt, ...after } = memory.documentWorkflowPause as StoredPause;
+		expect(checkAt).toBeGreaterThan(before.checkAt);
+		expect(after).toEqual({ ...before, process: PROCESS, checkAt: undefined, isRequested: true });
 	});
 
 	it('reports what was started when it is stopped while it checks', async () => {

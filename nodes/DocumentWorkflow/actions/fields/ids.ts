@@ -17,6 +17,7 @@ export const workflowField: INodeProperties = {
 			'A workflow of the external document service, never an n8n workflow. Ask the user for its ID, and use { mode: "id", value: the ID }.',
 	},
 	description: 'The workflow that processes the documents, configured in your document service',
+	// Without `validation`: n8n gives its regex 250 ms, at each check of a wait too, and a busy machine would lose the wait.
 	modes: [
 		{
 			displayName: 'From List',
@@ -30,16 +31,6 @@ export const workflowField: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. policy-intake, or its URL',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*(?:[^\\s/?#]+|[hH][tT][tT][pP][sS]?://.+/[wW]orkflows?/[^/?#\\s]+.*)\\s*$',
-						errorMessage:
-							'Enter an ID without spaces and slashes, or paste the URL of the workflow',
-					},
-				},
-			],
 		},
 	],
 };

@@ -59,7 +59,7 @@ describe('the hints above the items', () => {
 		[
 			'report an item that needs review, with its reason, which is no markup',
 			'warning',
-			'The item needs review: Check: &lt;b&gt; (42 %)',
+			'The item needs review. Check: &lt;b&gt; (42 %)',
 			[item({ needsReview: true, toReview: 'Check: <b> (42 %)' })],
 		],
 		[
@@ -75,7 +75,7 @@ describe('the hints above the items', () => {
 		[
 			'cut a long reason',
 			'warning',
-			`1 of 2 items needs review: ${'x'.repeat(272)}…`,
+			`1 of 2 items needs review. ${'x'.repeat(272)}…`,
 			[item({ needsReview: true, toReview: 'x'.repeat(10_000) }), item()],
 		],
 		[
