@@ -209,6 +209,7 @@ it('A new token that must not be used either is explained in the 401', async () 
 });
 
 describe('a new token', () => {
+	/** The credential keeps tokens for the process, so each test needs settings of its own, such as another client ID. */
 	const renew = async (credentials: ICredentialDataDecryptedObject, answer: unknown) => {
 		const httpRequest = jest.fn(async () => answer);
 		const helper = {
