@@ -64,22 +64,6 @@ describe('Create sends file URLs', () => {
 		expect(asked).toEqual([{ path: '/a.txt', authorization: undefined }]);
 	});
 
-	it.each<[string, () => INodeParameters[string]]>([
-		['on separate lines', () => `${url('a.txt')}\n${url('b,1.txt')}\r\n\n  ${url('c.txt')} `],
-		[
-			'in quotes and brackets, as copied from a list',
-			() => `["${url('a.txt')}", "${url('b,1.txt')}", "${url('c.txt')}"]`,
-		],
-		[
-			'as a list from an expression',
-			() => `={{ ${JSON.stringify([url('a.txt'), url('b,1.txt'), url('c.txt')])} }}`,
-		],
-	])('given %s', async (_what, fileUrls) => {
-		const { error } = await run(fileUrls());
-		expect(error).toBeUndefined();
-		expect(handedOver()).toEqual([[url('a.txt'), url('b,1.txt'), url('c.txt')]]);
-	});
-
 	it.each([
 		['item', [['a.txt', 'b.txt'], ['a.txt']]],
 		['document', [['a.txt'], ['b.txt'], ['a.txt']]],
@@ -138,16 +122,6 @@ describe('Create sends file URLs', () => {
 
 describe('Create fails before anything is sent, and names the wrong URL by position without showing it,', () => {
 	it.each([
-		[
-			'a path alone',
-			`https://files.example.com/a.pdf, files/${SIGNATURE}.pdf`,
-			"URL 2 in 'File URLs' is not a complete URL",
-		],
-		[
-			'a URL without TLS',
-			`http://files.example.com/${SIGNATURE}`,
-			"URL 1 in 'File URLs' does not begin with https://",
-		],
 		[
 			'a second URL with a user name and password in one entry of a list',
 			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],

@@ -38,15 +38,6 @@ describe('Filters', () => {
 			['policy 7.pdf', 'Policy_terms.DOCX', 'photo.png'],
 			[['claim.txt', 'its name does not match policy*, *.PNG']],
 		],
-		[
-			'by a list from an expression',
-			{ fileNames: '={{ ["*.pdf", "photo*"] }}' },
-			['policy 7.pdf', 'photo.png'],
-			[
-				['Policy_terms.DOCX', 'its name does not match *.pdf, photo*'],
-				['claim.txt', 'its name does not match *.pdf, photo*'],
-			],
-		],
 	])(
 		'skip documents %s, and the output lists them with the reason',
 		async (_what, filters, sent, reasons) => {
@@ -78,31 +69,6 @@ describe('Filters', () => {
 			{ fileNames: 'Müller*.pdf, scan.pdf' },
 		);
 		expect(sentNames()).toEqual([['Müller.pdf', 'scan.pdf']]);
-	});
-});
-
-describe('Small images in the text of a mail', () => {
-	const logo = png(120, 40);
-	const mail: InputItem = {
-		json: { html: `<p>Regards</p><img src="data:image/png;base64,${logo.toString('base64')}">` },
-		files: {
-			attachment_0: file('logo.png', logo, 'image/png'),
-			attachment_1: file('claim.txt'),
-			attachment_2: file('scan.png', png(900, 1200), 'image/png'),
-		},
-	};
-
-	it('are skipped, and the output lists them', async () => {
-		const { outputs } = await create([mail], {});
-		expect(sentNames()).toEqual([['claim.txt', 'scan.png']]);
-		expect(outputs[0]?.[0]?.json.skipped).toEqual([
-			{
-				itemIndex: 0,
-				fieldName: 'attachment_0',
-				fileName: 'logo.png',
-				reason: 'it is an inline image of the mail',
-			},
-		]);
 	});
 });
 
@@ -223,14 +189,6 @@ describe('An item without documents after filtering', () => {
 		).toEqual([
 			[[], 1],
 			[[], 0],
-		]);
-	});
-
-	it('is output as skipped when it has no file at all', async () => {
-		const { outputs, hints } = await create([{}, policyItem()], {}, inputs);
-		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['skipped', 'running']);
-		expect(hints).toEqual([
-			'1 of 2 items started no execution, because they had no document to send',
 		]);
 	});
 

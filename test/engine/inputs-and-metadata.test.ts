@@ -38,10 +38,6 @@ describe.each([
 	['JSON', BY_ADDRESS],
 ])('Create, sending %s,', (form, base) => {
 	it.each<[string, INodeParameters[string], string]>([
-		['text as it is', ' a "text"\nof two lines ', ' a "text"\nof two lines '],
-		['an empty text', '', ''],
-		['a number', '={{ 12.50 }}', '12.5'],
-		['nothing', '={{ null }}', ''],
 		['a value that is not there', '={{ $json.absent }}', ''],
 		[
 			'a date of n8n',
@@ -63,26 +59,6 @@ describe.each([
 			{ name: 'line', value: 'auto' },
 		);
 		expect(userInputs).toEqual({ line: 'auto' });
-	});
-
-	it('sends text inputs in their order', async () => {
-		const { userInputs } = await sent({
-			...base,
-			inputs: { textInputs: pairs(['zeta', '1'], ['toString', '2'], ['alpha', '3']) },
-		});
-		expect(Object.entries(userInputs ?? {})).toEqual([
-			['zeta', '1'],
-			['toString', '2'],
-			['alpha', '3'],
-		]);
-	});
-
-	it('sends metadata as text', async () => {
-		const { metadata } = await sent({
-			...base,
-			inputs: { metadata: pairs(['external_id', '={{ 4711 }}'], ['mailbox', 'claims']) },
-		});
-		expect(metadata).toEqual({ external_id: '4711', mailbox: 'claims' });
 	});
 
 	it('sends neither metadata nor text inputs when there are none', async () => {
@@ -115,16 +91,6 @@ describe('Create fails before anything is sent', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		[
-			'metadata without a name',
-			{ inputs: { metadata: pairs(['a', '1'], ['', '2']) } },
-			'The metadata at position 2 has no name',
-		],
-		[
-			'metadata with the same name',
-			{ inputs: { metadata: pairs(['mailbox', 'a'], ['mailbox', 'b']) } },
-			"The metadata 'mailbox' appears twice",
-		],
-		[
 			'an additional field that the node itself sends',
 			{ inputs: { additional: pairs(['user_inputs', 'x']) } },
 			"The request field 'user_inputs' is set twice: by the text inputs and by an additional field",
@@ -136,15 +102,6 @@ describe('Create fails before anything is sent', () => {
 		],
 	])('for %s', async (_what, parameters, message) => {
 		expect((await run(parameters)).error?.message).toBe(message);
-	});
-
-	it.each<[string, INodeParameters[string]]>([
-		['not a number', '={{ NaN }}'],
-		['an invalid date', '={{ new Date("soon") }}'],
-	])('for a text input that is %s', async (_what, value) => {
-		expect((await run({ inputs: { textInputs: pairs(['limit', value]) } })).error?.message).toBe(
-			"The text input 'limit' cannot be sent as it is",
-		);
 	});
 
 	it('when only text inputs are to be sent and there are none', async () => {

@@ -21,42 +21,6 @@ const received = async (given: InputFile, fieldName = 'data') => {
 	return arrived;
 };
 
-describe('The service receives a document under', () => {
-	it.each([
-		['its own name', 'policy 7 (final).pdf', 'policy 7 (final).pdf'],
-		[
-			'a name in other scripts',
-			'保険証券 – Überweisung №5 📄.pdf',
-			'保険証券 – Überweisung №5 📄.pdf',
-		],
-		[
-			'its name on one line, without control characters',
-			'policy\r\n\u0000 7\u0007.pdf',
-			'policy  7.pdf',
-		],
-		[
-			'its name decoded from a mail header (base64)',
-			'=?utf-8?B?TcO8bGxlcg==?= =?utf-8?B?IDcucGRm?=',
-			'Müller 7.pdf',
-		],
-		[
-			'its name with apostrophes for double quotes',
-			'the "final" policy 7".pdf',
-			"the 'final' policy 7'.pdf",
-		],
-		['its name with the extension of its type', 'policy 7', 'policy 7.pdf'],
-	])('%s', async (_what, given, name) => {
-		expect((await received(file(given, PDF, 'application/pdf')))?.fileName).toBe(name);
-	});
-
-	it('a name cut to 255 bytes between characters, with its extension', async () => {
-		const name =
-			(await received(file(`${'ü'.repeat(300)}.pdf`, PDF, 'application/pdf')))?.fileName ?? '';
-		expect(name).toBe(`${'ü'.repeat(125)}.pdf`);
-		expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-	});
-});
-
 it.each<BinaryMode>(['memory', 'filesystem'])(
 	'A document without name and type is named after its field and typed by its content (%s mode)',
 	async (mode) => {

@@ -44,11 +44,6 @@ describe('Create sends the files in the fields', () => {
 			'attachment_*',
 			['attachment_0', 'attachment_1', 'attachment_2', 'attachment_10'],
 		],
-		[
-			'that match a name or then a wildcard, each once',
-			'attachment_10, attachment_*, *',
-			['attachment_10', 'attachment_0', 'attachment_1', 'attachment_2', 'data'],
-		],
 		['in a list from an expression', '={{ ["attachment_1", "da*"] }}', ['attachment_1', 'data']],
 	])('%s', async (_what, inputDataFieldName, fields) => {
 		expect(await fieldsFor(itemWith(...ATTACHMENTS), inputDataFieldName)).toEqual(fields);
@@ -80,32 +75,5 @@ describe('Create sends nothing and names the existing fields', () => {
 			"Its files are in 'attachment_0', 'attachment_1'. Change 'Input Data Field Name'",
 		);
 		expect(error?.context?.itemIndex).toBe(1);
-	});
-
-	it('when an expression is empty for one item, even with text inputs', async () => {
-		const items = [
-			{ ...policyItem('scan'), json: { field: 'scan' } },
-			itemWith('attachment_1', 'attachment_0'),
-		];
-		const { error } = await create(items, '={{ $json.field }}', {
-			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
-		});
-		expect(error?.message).toBe(
-			"'Input Data Field Name' is empty, and the input item has files: 'attachment_0', 'attachment_1'",
-		);
-		expect(error?.description).toBe(
-			"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
-		);
-		expect(error?.context?.itemIndex).toBe(1);
-	});
-
-	it('when the file itself is given in place of its name', async () => {
-		const { error } = await create(
-			[{ json: { file: { fileName: 'policy.txt' } }, ...policyItem() }],
-			'={{ $json.file }}',
-		);
-		expect(error?.message).toBe(
-			`'Input Data Field Name' must be names separated by commas, but contains {"fileName":"policy.txt"}`,
-		);
 	});
 });
