@@ -104,20 +104,3 @@ describe('Get', () => {
 		]);
 	});
 });
-
-describe('Wait for Completion and Create and Wait', () => {
-	it('return the raw response with the sent documents', async () => {
-		const [json] = (await outputOf('createAndWait', { output: 'raw' })) ?? [];
-		expect(json).toMatchObject({
-			status: 'completed',
-			response: { status: 'completed' },
-			documents: [{ fileName: 'policy.txt', bytes: 43 }],
-		});
-		expect(
-			await outputOf('wait', {
-				output: 'raw',
-				executionId: String(service.state.executions.all()[0]?.executionId),
-			}),
-		).toMatchObject([{ response: { status: 'completed' } }]);
-	});
-});

@@ -1,5 +1,4 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { answer } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 
@@ -94,21 +93,6 @@ describe('On Timeout', () => {
 		]);
 	});
 
-	it('Continue has needsReview also where no value is judged', async () => {
-		const { outputs } = await waitFor(
-			'never-ending',
-			{ ifTimedOut: 'continue' },
-			{},
-			'createAndWait',
-			{
-				minimumConfidence: 0,
-			},
-		);
-		expect(outputs[0]?.map(({ json }) => [json.timedOut, json.needsReview])).toEqual([
-			[true, true],
-		]);
-	});
-
 	it('Continue keeps the item out of the Error output', async () => {
 		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' }, ON_ERROR_OUTPUT);
 		expect(outputs.map((items) => items.length)).toEqual([1, 0]);
@@ -178,16 +162,6 @@ describe('A failed execution', () => {
 			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
 		},
 	);
-});
-
-describe('A wait', () => {
-	it('treats an unknown status as still running', async () => {
-		answer(service, { status: 'in_human_review' });
-		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
-		expect(error?.message).toBe(
-			'No result after 0.000167 hours: the status "in_human_review" is unknown to this node',
-		);
-	});
 });
 
 it('Items that fail or time out do not affect the others', async () => {
