@@ -3,7 +3,6 @@ import type {
 	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
-	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -11,7 +10,6 @@ import type {
 	ITriggerResponse,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from './package';
 
 export interface InputFile {
 	bytes: Buffer;
@@ -82,24 +80,6 @@ export class Collector implements INodeType {
 	execute: INodeType['execute'] = bind(async (context) => {
 		this.items.push(...context.getInputData());
 		return [context.getInputData()];
-	});
-}
-
-/** Sends a request with the credential, as the HTTP Request node does. */
-export class RequestWithCredential implements INodeType {
-	description = describe('Request With Credential', {
-		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
-	});
-
-	constructor(private readonly request: IHttpRequestOptions) {}
-
-	execute: INodeType['execute'] = bind(async (context) => {
-		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL_TYPE,
-			{ ...this.request },
-		);
-		return [[{ json: { answer } as IDataObject, pairedItem: 0 }]];
 	});
 }
 
