@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
+import { getAnswered, jsonOf, POLICY_STEPS } from './support/answers';
 import { runFlow, type Flow } from './support/engine';
 import { useService } from './support/service';
 
@@ -101,21 +101,5 @@ describe('Apply Corrections', () => {
 			{ settings: { onError: 'continueErrorOutput' } },
 		);
 		expect(received[1]).toMatchObject([{ json: { error: { message: stopped.error?.message } } }]);
-	});
-});
-
-describe('Review Form', () => {
-	it('is not in items that need no review', async () => {
-		const [sure] = await reviewed({}, [step('policy', { insured: cell('A', 0.9) })]);
-		expect(sure).not.toHaveProperty('reviewForm');
-	});
-
-	it('is in the rows that need review', async () => {
-		const rows = await reviewed({ output: 'rows' });
-		expect(rows.map(({ reviewForm: form }) => typeof form)).toEqual([
-			'string',
-			'undefined',
-			'string',
-		]);
 	});
 });

@@ -55,29 +55,6 @@ describe('A create with an unknown outcome is not sent again, and the error says
 			0,
 		],
 		[
-			'a 502',
-			{
-				type: 'status',
-				status: 502,
-				body: '<html>Bad Gateway</html>',
-				headers: { 'content-type': 'text/html' },
-			},
-			'The service answered with status 502',
-			0,
-		],
-		[
-			'a connection that breaks after the service started the execution',
-			{ type: 'reset', when: 'after' },
-			'The connection to the service broke or timed out',
-			1,
-		],
-		[
-			'an answer that breaks off',
-			{ type: 'truncated', afterBytes: 30 },
-			'The connection to the service broke or timed out',
-			1,
-		],
-		[
 			'a redirect to what may be a result',
 			{ type: 'redirect', status: 303, location: '/executions/1' },
 			'The service redirects to another URL (status 303)',

@@ -72,76 +72,15 @@ describe('Group Documents By', () => {
 			expect(received[0]).toHaveLength(groups.length);
 		},
 	);
-
-	it.each<[GroupBy, number]>([
-		['item', 2],
-		['document', 3],
-		['all', 1],
-	])('%s sends text inputs and metadata with each execution', async (groupBy, executions) => {
-		const more = {
-			inputs: {
-				textInputs: [{ name: 'line', value: 'auto' }],
-				metadata: [{ name: 'external_id', value: 'CASE-1' }],
-			},
-		};
-		await run(groupBy, [{ files: { a: file('a.txt'), b: file('b.txt') } }, policyItem()], more);
-		expect(
-			service.state.executions.all().map(({ userInputs, metadata }) => ({ userInputs, metadata })),
-		).toEqual(
-			Array(executions).fill({
-				userInputs: { line: 'auto' },
-				metadata: { external_id: 'CASE-1' },
-			}),
-		);
-	});
-
-	it('document waits for each execution and returns its data', async () => {
-		const items = [
-			{ files: { a: file('a.txt', 'Policy Number: A-1'), b: file('b.txt', 'Policy Number: B-2') } },
-		];
-		const { outputs } = await run(
-			'document',
-			items,
-			{ waiting: { firstCheckSeconds: 0.1 } },
-			{},
-			'createAndWait',
-		);
-		expect(outputs[0]?.map(({ json }) => json.data)).toEqual([
-			{ policy: [{ policy_number: 'A-1', premium: null }] },
-			{ policy: [{ policy_number: 'B-2', premium: null }] },
-		]);
-	});
-
-	it('all waits for the one execution and returns the data of all documents', async () => {
-		const items = ['A-1', 'B-2'].map((number) => ({
-			files: { data: file(`${number}.txt`, `Policy Number: ${number}`) },
-		}));
-		const { outputs } = await run(
-			'all',
-			items,
-			{ waiting: { firstCheckSeconds: 0.1 } },
-			{},
-			'createAndWait',
-		);
-		expect(outputs[0]).toHaveLength(1);
-		expect(outputs[0]?.[0]?.json.data).toMatchObject({
-			policy: [{ policy_number: 'A-1' }, { policy_number: 'B-2' }],
-		});
-	});
 });
 
 describe('All Items Together fails before anything is sent', () => {
 	afterEach(() => expect(service.requests()).toEqual([]));
 
 	it.each<[string, INodeParameters]>([
-		['in their workflow', BY_ITEM],
 		[
 			'in their text inputs',
 			{ inputs: { textInputs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
-		],
-		[
-			'in their metadata',
-			{ inputs: { metadata: [{ name: 'external_id', value: '={{ $json.workflow }}' }] } },
 		],
 		[
 			'in additional body fields',

@@ -44,13 +44,6 @@ describe('An execution without a list of steps', () => {
 });
 
 describe('The answer to a create', () => {
-	it('without an identifier is shown, with whom to tell', async () => {
-		createAnswer({ job: 'j-1' });
-		const { error } = await create();
-		expect(error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
-		expect(error?.description).toContain('report the fields of its answer to the maintainers');
-	});
-
 	it('is shown in short, without secrets, by an item that fails', async () => {
 		createAnswer({ ticket: 'T-1', access_token: 'not-to-be-seen' });
 		const { error } = await create();

@@ -11,15 +11,6 @@ const INSURED = { field: 'policy[0].insured', value: 'Müller & Söhne', confide
 const PAID = { field: 'losses[1].paid', value: 0, confidence: 0.4 };
 
 describe('Minimum Confidence', () => {
-	it.each([['0.5'], ['0,5'], ['50 %'], ['={{ "50 %" }}']])(
-		'reads %j as one half',
-		async (minimumConfidence) => {
-			expect(jsonOf(await get({ minimumConfidence }))).toMatchObject([
-				{ needsReview: true, lowConfidenceFields: [PAID] },
-			]);
-		},
-	);
-
 	it.each([['={{ 0 }}'], [0], ['={{ "0 %" }}']])(
 		'judges no value when it is %j, so that none needs review',
 		async (minimumConfidence) => {
@@ -96,28 +87,6 @@ describe('Minimum Confidence', () => {
 		expect(error?.message).toContain("'Minimum Confidence' must be from 0 to 1, but is much");
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(service.requests()).toEqual([]);
-	});
-});
-
-describe('Low-confidence values', () => {
-	it('stay in the data, and are listed with their paths', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8 }))).toMatchObject([
-			{
-				needsReview: true,
-				data: { policy: [{ insured: 'Müller & Söhne' }], losses: [{ paid: 1250 }, { paid: 0 }] },
-				lowConfidenceFields: [INSURED, PAID],
-			},
-		]);
-	});
-
-	it('are listed beside the unchanged response in Raw', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8 }, 'raw'))).toMatchObject([
-			{
-				needsReview: true,
-				lowConfidenceFields: [INSURED, PAID],
-				response: { steps: POLICY_STEPS },
-			},
-		]);
 	});
 });
 

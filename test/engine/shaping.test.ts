@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
-import { operation, policyItem, useService, workflowById } from './support/service';
+import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
@@ -77,31 +77,6 @@ describe('One Item per Row', () => {
 			]);
 	});
 
-	it('returns the attachments of mails as rows for a sheet, with two values filled in', async () => {
-		const mail = (number: number) => ({
-			json: { subject: `Policy ${number}` },
-			files: {
-				attachment_0: file(
-					`policy-${number}.txt`,
-					`Policy Number: CPP-${number}\nPremium: ${number}`,
-				),
-			},
-		});
-		const values = {
-			workflowId: workflowById('intake'),
-			output: 'rows',
-		};
-		const outcome = await runFlow({
-			...service,
-			parameters: { operation: 'createAndWait', ...values },
-			items: [mail(1), mail(2)],
-		});
-		expect(jsonOf(outcome)).toEqual([
-			expect.objectContaining({ policy_number: 'CPP-1', premium: 1, fileName: 'policy-1.txt' }),
-			expect.objectContaining({ policy_number: 'CPP-2', premium: 2, fileName: 'policy-2.txt' }),
-		]);
-	});
-
 	it('never fails a row on the Error output because of a field that a document has', async () => {
 		const hostile = step(
 			's',
@@ -172,17 +147,6 @@ describe('Selected Fields', () => {
 				toReview: 'Check: policy: insured (55 %), losses, row 2: paid (40 %)',
 				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				fieldsNotFound: ['premium'],
-			},
-		]);
-	});
-
-	it('accepts a list of names from an expression', async () => {
-		expect(jsonOf(await get({ output: 'selected', fields: "={{ ['cause'] }}" }))).toEqual([
-			{
-				...head,
-				needsReview: true,
-				toReview: 'Check: policy: insured (55 %), losses, row 2: paid (40 %)',
-				data: { losses: [{ cause: 'Hail' }, { cause: 'Fire, kitchen' }] },
 			},
 		]);
 	});
