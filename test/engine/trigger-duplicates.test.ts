@@ -13,7 +13,6 @@ import type { Answered } from './support/webhook-call';
 const service = useService();
 const trigger = useTrigger(service);
 
-const HOUR = 60 * 60_000;
 const call = (executionId: string, more: Record<string, unknown> = {}) =>
 	trigger.call({ body: notification(executionId, more) });
 const outcomeOf = ({ body }: Answered) => (body as { outcome: string }).outcome;
@@ -79,12 +78,6 @@ describe('A repeated event', () => {
 		},
 	);
 
-	it('with a synonym of its status is a duplicate', async () => {
-		await call('e-1');
-		later(11_000);
-		expect(outcomeOf(await call('e-1', { status: 'SUCCEEDED' }))).toBe('duplicate');
-	});
-
 	it('is a duplicate however its IDs are spelled, when the API gives back one spelling', async () => {
 		service.state.faults.clear();
 		answer(service, { workflow_id: WORKFLOW_ID, workflow_execution_id: 'e-1', steps: [] });
@@ -93,19 +86,6 @@ describe('A repeated event', () => {
 		for (const [id, workflow_id] of [...spellings, ['E-1', WORKFLOW_ID.toUpperCase()] as const])
 			answered.push(await call(id, { workflow_id }));
 		expect(answered.map(outcomeOf)).toEqual(['start', 'duplicate', 'duplicate', 'duplicate']);
-	});
-
-	it('is a duplicate within a day and a new event afterwards, with or without a restart of n8n', async () => {
-		for (const between of [() => undefined, () => trigger.restart()]) {
-			trigger.staticData = '{}';
-			trigger.workflowId += '+';
-			await call('e-1');
-			between();
-			later(24 * HOUR - 60_000);
-			expect(outcomeOf(await call('e-1'))).toBe('duplicate');
-			later(120_000);
-			expect(outcomeOf(await call('e-1'))).toBe('start');
-		}
 	});
 });
 
