@@ -52,17 +52,6 @@ export function resultsSpec(world: () => World): void {
 		);
 	});
 
-	it('One Item per Row has the file with the first row, where that is wanted', async () => {
-		const execution = await run('rows', {
-			step: 'locations',
-			outputOptions: { includeFiles: true },
-		});
-		const items = output(execution, NODE);
-		expect(items.map(({ binary }) => binary?.data?.fileName)).toEqual(
-			locations.map((_row, index) => (index === 0 ? 'statement-of-values.pdf' : undefined)),
-		);
-	});
-
 	it('Simplified returns the values by step', async () => {
 		const mapped = fields(
 			assign('insured', '={{ $json.data.account[0].named_insured }}'),
@@ -73,17 +62,6 @@ export function resultsSpec(world: () => World): void {
 			insured: expectedOf('statement-of-values').steps.account?.[0]?.named_insured,
 			second: locations[1]?.city,
 		});
-	});
-
-	it('Attach Report adds one page for each execution, to its first item', async () => {
-		const execution = await run('rows', { outputOptions: { attachReport: true } });
-		const reports = output(execution, NODE).map(({ binary }) => binary?.report);
-		expect(reports.length).toBeGreaterThan(locations.length);
-		expect(reports[0]).toMatchObject({
-			mimeType: 'text/html',
-			fileName: expect.stringMatching(/^schedule-of-values-[\w-]+\.html$/),
-		});
-		expect(reports.slice(1).filter((report) => report !== undefined)).toEqual([]);
 	});
 
 	it('says in a hint why the item needs review', async () => {
