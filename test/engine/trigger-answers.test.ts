@@ -128,16 +128,6 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 		expect(service.requests('get').map(({ status }) => status)).toEqual([404, 404, 200]);
 	});
 
-	it.each([400, 410, 422])('also when the API rejects the check with %s', async (status) => {
-		service.state.faults.add(GET({ type: 'status', status }));
-		expect(await trigger.call({ body: notification('e-1') })).toEqual({
-			status: 404,
-			body: { message: 'The service does not know this execution' },
-			items: undefined,
-		});
-		expect(service.requests('get')).toHaveLength(1);
-	});
-
 	it('for an execution of another workflow', async () => {
 		const executionId = await endedExecution(service);
 		expect(
