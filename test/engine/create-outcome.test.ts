@@ -74,23 +74,6 @@ describe('A create with an unknown outcome is not sent again, and the error says
 		expect(statuses()).toHaveLength(1);
 		expect(service.state.executions.all()).toHaveLength(executions);
 	});
-
-	it.each([
-		[
-			{ job: { url: 'x' }, state: 'queued' },
-			'its fields are: job, state. It is: {"job":{"url":"x"},"state":"queued"}',
-		],
-		[{}, 'its fields are: none'],
-		['', 'it is empty'],
-	])('after an answer without an execution ID, with its field names: %j', async (body, words) => {
-		once({ type: 'status', status: 202, body });
-		const { error } = await create();
-		expect(error?.message).toBe(
-			`The answer of the service has no identifier of the execution; ${words}`,
-		);
-		expect(error?.description).toContain(NOT_KNOWN);
-		expect(statuses()).toEqual([202]);
-	});
 });
 
 it.each([307, 308])(

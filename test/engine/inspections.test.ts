@@ -25,7 +25,6 @@ const beside = (questionable: InputFile): InputItem => ({
 /** By execution, in the order of the output. */
 const sentNames = (outputs: Outcome['outputs']) =>
 	service.executionsOf(outputs[0]).map(({ files }) => files.map(({ fileName }) => fileName));
-const skippedIn = (json: IDataObject | undefined) => json?.skipped as IDataObject[];
 
 const UNUSABLE: Array<{ what: string; questionable: InputFile; found: string }> = [
 	{
@@ -104,50 +103,6 @@ describe('With one execution for each document, an unusable file', () => {
 			'2 documents were skipped: "d.ics" (it is a calendar entry), "empty.pdf" (it is empty)',
 		]);
 	});
-
-	it('starts no execution with text inputs alone beside a document', async () => {
-		const { outputs } = await run(
-			[beside(empty), { files: { a: empty } }],
-			{ withoutDocuments: 'send' },
-			{
-				groupBy: 'document',
-				inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
-			},
-		);
-		expect(sentNames(outputs)).toEqual([['good.txt'], []]);
-		expect(outputs[0]?.map(({ json }) => [json.status, json.needsReview === true])).toEqual([
-			['running', false],
-			['skipped', true],
-			['running', true],
-		]);
-	});
-});
-
-it('What is no document of a mail is skipped, listed, and no reason for a review', async () => {
-	const signature = file('smime.p7s', 'x', 'application/pkcs7-signature');
-	const invitation = file(undefined, 'BEGIN:VCALENDAR', 'text/calendar; method=REQUEST');
-	const { outputs } = await run([
-		{ files: { a: file('good.txt'), b: signature, c: invitation } },
-		{ files: { b: signature } },
-	]);
-	expect(sentNames(outputs)).toEqual([['good.txt']]);
-	expect(
-		outputs[0]?.map(({ json }) => [
-			json.status,
-			json.needsReview === true,
-			skippedIn(json).map(({ fileName, reason }) => [fileName, reason]),
-		]),
-	).toEqual([
-		[
-			'running',
-			false,
-			[
-				['smime.p7s', 'it is the signature of the mail'],
-				['c.ics', 'it is a calendar entry'],
-			],
-		],
-		['skipped', false, [['smime.p7s', 'it is the signature of the mail']]],
-	]);
 });
 
 describe('A locked PDF', () => {

@@ -91,16 +91,4 @@ describe('Get', () => {
 			},
 		});
 	});
-
-	it('returns a failed execution with its reason and does not fail itself', async () => {
-		const executionId = await create('failing');
-		await ended(executionId);
-		expect(await outputOf('get', { executionId, workflowId: workflowById('failing') })).toEqual([
-			expect.objectContaining({
-				status: 'failed',
-				failureReason: 'The scan is not readable',
-				data: {},
-			}),
-		]);
-	});
 });

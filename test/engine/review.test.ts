@@ -55,7 +55,6 @@ describe('Minimum Confidence', () => {
 
 	it.each([
 		[80, '80'],
-		['120 %', '120 %'],
 		['={{ { a: 1 } }}', '{"a":1}'],
 		['={{ true }}', 'true'],
 	])('fails before anything is sent for %j', async (minimumConfidence, shown) => {

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
-import { file } from './support/files';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
@@ -52,29 +51,6 @@ describe('One Item per Row', () => {
 			},
 		]);
 		expect(Object.keys(outcome.received[0][0]?.json ?? {})).not.toContain('error');
-	});
-
-	it('names the skipped documents in a hint, also where rows do not list them', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const empty = { files: { ...policyItem().files, logo: file('logo.png', '', 'image/png') } };
-		const run = async (includeDetails: boolean) =>
-			runFlow({
-				...service,
-				parameters: operation('createAndWait', {
-					inputDataFieldName: '*',
-					output: 'rows',
-					minimumConfidence: 0,
-					outputOptions: { includeDetails },
-					waiting: { firstCheckSeconds: 0.1 },
-				}),
-				items: [empty],
-			});
-		for (const includeDetails of [false, true])
-			expect((await run(includeDetails)).hints).toEqual([
-				'3 of 3 items need review. The first: Not sent: logo.png (it is empty)',
-				expect.stringMatching(/^The items are rows of different steps/),
-				expect.stringMatching(/^1 document was skipped: "logo\.png"/),
-			]);
 	});
 
 	it('never fails a row on the Error output because of a field that a document has', async () => {
@@ -148,22 +124,6 @@ describe('Selected Fields', () => {
 				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				fieldsNotFound: ['premium'],
 			},
-		]);
-	});
-});
-
-describe('Step', () => {
-	it('that is missing is named in the item and above the items', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const parameters = operation('get', {
-			executionId: 'e-1',
-			output: 'rows',
-			minimumConfidence: 0,
-			step: "={{ ['policy', 'polcy', 'losess'][$json.index] }}",
-		});
-		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
-		expect(hints).toEqual([
-			'2 of 3 items need review. The first: No step is named &quot;polcy&quot;. The steps are: &quot;policy&quot;, &quot;losses&quot;',
 		]);
 	});
 });

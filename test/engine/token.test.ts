@@ -6,7 +6,6 @@ import {
 	policyItem,
 	sha256,
 	useService,
-	workflowById,
 	WORKFLOW_ID,
 } from './support/service';
 import { startServer, type OtherServer } from './support/servers';
@@ -84,6 +83,7 @@ describe('an access token', () => {
 
 	it.each([
 		['The access token expired', [400, 200]],
+		['JWT is not valid', [400, 200]],
 		['The field token_limit is too large', [400]],
 	])('is renewed once after a 400 that says so: %s', async (detail, statuses) => {
 		const action = { type: 'status', status: 400, body: { detail } } as const;
@@ -252,33 +252,6 @@ describe('a token is sent only to its own origin:', () => {
 			'is not a document workflow service (it redirects with status 307)',
 		);
 		expect(stranger.seen).toEqual([]);
-	});
-});
-
-describe('a credential that cannot be used', () => {
-	const createWith = async (changed: Record<string, string>) => {
-		await saveWith(changed);
-		return (
-			await runFlow({
-				...service,
-				parameters: operation('create', { workflowId: workflowById(WORKFLOW_ID) }),
-				items: [policyItem()],
-			})
-		).error;
-	};
-
-	it.each([
-		['has no Client Secret', { clientSecret: '' }, /Client Secret is empty/],
-		[
-			'has no base URL for its environment',
-			{ environment: 'staging', stagingUrl: '' },
-			/Base URL \(Staging\): the URL is missing/,
-		],
-	])('is reported and sends nothing when it %s', async (_what, changed, words) => {
-		const error = await createWith(changed);
-		expect(error?.message).toMatch(words);
-		expect(error?.description).toMatch(/Document Workflow API credential/);
-		expect(service.requests()).toEqual([]);
 	});
 });
 

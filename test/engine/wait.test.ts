@@ -32,18 +32,6 @@ describe('Waiting', () => {
 		expect(gaps()[0]).toBeLessThanOrEqual(660);
 	});
 
-	it('increases the interval between checks up to the maximum', async () => {
-		const random = jest.spyOn(Math, 'random').mockReturnValue(0);
-		const { error } = await createAndWait(
-			{ firstCheckSeconds: 1, longestIntervalMinutes: 0.2, longestWaitHours: 0.02 },
-			'never-ending',
-		);
-		random.mockRestore();
-		expect(error).toBeDefined();
-		// The timeout cuts the last interval short.
-		expect(gaps().map((gap) => gap / 1_000)).toEqual([1, 3, 12, 12, 12, 12, 12, 8]);
-	});
-
 	it('continues with the execution of another run or node', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items });
 		const executionId = onlyExecution();

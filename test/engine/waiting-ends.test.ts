@@ -93,11 +93,6 @@ describe('On Timeout', () => {
 		]);
 	});
 
-	it('Continue keeps the item out of the Error output', async () => {
-		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' }, ON_ERROR_OUTPUT);
-		expect(outputs.map((items) => items.length)).toEqual([1, 0]);
-	});
-
 	it('Continue reports the last failed check', async () => {
 		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
 		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' });
