@@ -3,7 +3,7 @@ import type { Fault } from '../../simulator/state/faults';
 import { TOKEN_PATH } from '../../service/contract';
 import { runFlow, startFlow } from './support/engine';
 import { file, textOf } from './support/files';
-import { startHandler } from './support/servers';
+import { startHandler } from '../servers';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { until, untilInRequest } from './support/time';
 

@@ -1,15 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
+import { startHandler } from '../servers';
 import { answer, cell, getAnswered, jsonOf } from './support/answers';
 import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
 import { deepText, expectNoSecretIn } from './support/secrets';
-import {
-	startHandler,
-	startSelfSignedServer,
-	startServer,
-	unusedAddress,
-	type Answer,
-} from './support/servers';
+import { startSelfSignedServer, startServer, unusedAddress, type Answer } from './support/servers';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { stopWhen } from './support/stop';
 import { time, until, untilInRequest } from './support/time';

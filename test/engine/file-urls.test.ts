@@ -3,7 +3,7 @@ import { OAUTH2_FIELDS } from '../../simulator/processing/remote-files';
 import { runFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
-import { startHandler } from './support/servers';
+import { startHandler } from '../servers';
 import { operation, sha256, useService, workflowById } from './support/service';
 
 const service = useService();

@@ -1,10 +1,9 @@
 /** Texts from outside become neither markup nor expressions, wherever n8n shows them. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BinaryDataService } from 'n8n-core';
 import { TOKEN_PATH } from '../../service/contract';
+import { startHandler } from '../servers';
 import { cell, getAnswered, jsonOf, step } from './support/answers';
 import { runFlow, type Outcome } from './support/engine';
 import { file } from './support/files';
@@ -118,17 +117,14 @@ describe('A text with a link and an expression', () => {
 		['a reason', 401, 'application/json'],
 		['a type of content', 200, 'text/<a href=x>Session expired{{ 6 * 7 }}'],
 	])('is not in the error of the token endpoint: %s', async (_, status, type) => {
-		const server = createServer((request, response) => {
+		const server = await startHandler((request, response) => {
 			expect(request.url).toBe(TOKEN_PATH);
 			response.writeHead(status, { 'content-type': type });
 			response.end(status === 401 ? JSON.stringify({ detail: LINK }) : 'x');
-		}).listen(0, '127.0.0.1');
-		await new Promise((resolve) => server.once('listening', resolve));
-		await service.enter({
-			productionUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		});
+		await service.enter({ productionUrl: server.url });
 		const outcome = await runFlow({ ...service, parameters: operation('create'), items: FILES });
-		server.close();
+		await server.stop();
 		expectPlain(shownOf(outcome).replace(/session/g, 'Session'));
 	});
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Simulator } from '../../simulator';
 import { runCommand } from '../../simulator/command';
-import { exchange, listening } from './support';
+import { startHandler } from '../servers';
+import { exchange } from './support';
 
 const FREE = ['--port', '0', '--staging-port', '0', '--administration-port', '0'];
 
@@ -60,7 +61,7 @@ describe('the command', () => {
 	});
 
 	test('names a port in use and says what to do', async () => {
-		const other = await listening((_request, response) => response.end());
+		const other = await startHandler((_request, response) => response.end());
 		const port = new URL(other.url).port;
 		const { simulator, errors } = await run(...FREE, '--staging-port', port);
 		expect(simulator).toBeUndefined();

@@ -1,5 +1,5 @@
 import { startProxy, type ConnectionFault, type Proxy } from '../../harness/proxy';
-import { listening, textOf, type Listening } from './support';
+import { startHandler, textOf, type Listening } from '../servers';
 
 const ANSWER = 'x'.repeat(200);
 let service: Listening;
@@ -8,7 +8,7 @@ let received: number[] = [];
 let proxy: Proxy | undefined;
 
 beforeAll(async () => {
-	service = await listening((request, response) => {
+	service = await startHandler((request, response) => {
 		textOf(request).then(
 			({ length }) => {
 				received.push(length);
@@ -52,7 +52,7 @@ describe('The proxy in front of the service', () => {
 	);
 
 	it('passes requests to several services in turns', async () => {
-		const named = async (name: string) => listening((_request, response) => response.end(name));
+		const named = async (name: string) => startHandler((_request, response) => response.end(name));
 		const both = [await named('first'), await named('second')];
 		proxy = await startProxy(both.map(({ url }) => url));
 		const answers: string[] = [];

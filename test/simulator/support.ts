@@ -1,13 +1,5 @@
 /** Shared by the tests of the simulator: a running simulator, and a client of the service. */
-import {
-	createServer,
-	request,
-	type ClientRequest,
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type ClientRequest } from 'node:http';
 import type { Clock } from '../../simulator/clock';
 import { startSimulator, type Simulator, type SimulatorConfiguration } from '../../simulator';
 import { FakeClock } from '../unit/support/fakeClock';
@@ -196,27 +188,4 @@ export class ServiceClock extends FakeClock implements Clock {
 		);
 		await Promise.race([this.pause(milliseconds), stopped]);
 	}
-}
-
-export interface Listening {
-	url: string;
-	stop(): Promise<void>;
-}
-
-/** A server of the test on a free port. */
-export async function listening(handler: RequestListener): Promise<Listening> {
-	const server: Server = createServer(handler);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const stop = async (): Promise<void> => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `http://127.0.0.1:${port}`, stop };
-}
-
-export async function textOf(message: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
-	return Buffer.concat(chunks).toString('utf8');
 }

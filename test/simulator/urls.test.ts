@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
-import { form, DOCUMENT, listening, started, textOf, type Caller, type Listening } from './support';
+import { startHandler, textOf, type Listening } from '../servers';
+import { form, DOCUMENT, started, type Caller } from './support';
 
 const CONTENT = 'Policy Number: URL-1\n';
 
@@ -10,7 +11,7 @@ let asked: Array<{ url: string | undefined; authorization: string | undefined; b
 
 beforeAll(async () => {
 	caller = await started();
-	files = await listening((request, response) => void serve(request, response));
+	files = await startHandler((request, response) => void serve(request, response));
 });
 afterAll(() => Promise.all([caller.simulator.stop(), files.stop()]));
 beforeEach(() => void (asked = []));

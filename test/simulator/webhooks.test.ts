@@ -2,18 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { SimulatorConfiguration } from '../../simulator';
 import type { Delivery } from '../../simulator/webhooks/deliveries';
-import {
-	DOCUMENT,
-	form,
-	listening,
-	POLICY_STEP,
-	ServiceClock,
-	started,
-	textOf,
-	until,
-	type Caller,
-	type Listening,
-} from './support';
+import { startHandler, textOf, type Listening } from '../servers';
+import { DOCUMENT, form, POLICY_STEP, ServiceClock, started, until, type Caller } from './support';
 
 type Webhook = NonNullable<
 	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']
@@ -34,7 +24,7 @@ let answers: number[];
 let tokens: number;
 
 beforeAll(async () => {
-	receiver = await listening((request, response) => void receive(request, response));
+	receiver = await startHandler((request, response) => void receive(request, response));
 });
 afterAll(() => receiver.stop());
 beforeEach(async () => {

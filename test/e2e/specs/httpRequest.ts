@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { lastRun, output } from '../../../harness/n8n-execution';
+import { startHandler } from '../../servers';
 import { chain, documentWorkflow, httpRequest, TEXT_ONLY } from '../flows';
 import type { World } from '../support';
 
@@ -66,15 +66,13 @@ async function withStranger(
 	visit: (url: string, arrived: IncomingHttpHeaders[]) => Promise<void>,
 ): Promise<void> {
 	const arrived: IncomingHttpHeaders[] = [];
-	const stranger = createServer((request, response) => {
+	const stranger = await startHandler((request, response) => {
 		arrived.push(request.headers);
 		response.end('{}');
 	});
-	await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
 	try {
-		const { port } = stranger.address() as AddressInfo;
-		await visit(`http://127.0.0.1:${port}/`, arrived);
+		await visit(`${stranger.url}/`, arrived);
 	} finally {
-		stranger.close();
+		await stranger.stop();
 	}
 }

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOST } from '../../../harness/server';
 import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
 import { CASE } from '../../chaos/service';
 import { nameOf, startWait } from '../../chaos/waits';
 import { WRONG_CLIENT_SECRET } from '../../leaks/secrets';
+import { startHandler } from '../../servers';
 import { chain, documentWorkflow, EARLY, node, readFiles } from '../flows';
 import type { Scope } from '../lines';
 import { LONG, NEXT, next, NODE, SECOND } from '../longFlows';
@@ -144,10 +142,10 @@ async function retryFailed(
 async function retryKilled(own: World): Promise<void> {
 	const { client, clock, n8n, simulator } = own;
 	const { executions, faults, requests, workflows } = simulator.state;
-	const server = createServer((_, answer) => void (isKilled ? answer.end('{}') : (calls += 1)));
 	let [calls, isKilled] = [0, false];
-	await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-	const url = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+	const { url, stop } = await startHandler(
+		(_, answer) => void (isKilled ? answer.end('{}') : (calls += 1)),
+	);
 	const publishOne = async ([moment, skipAlreadySent, ...expected]: (typeof KILLED)[number]) => {
 		const wait = documentWorkflow(own, 'createAndWait', LONG, {
 			documentOptions: { skipAlreadySent },
@@ -219,6 +217,6 @@ async function retryKilled(own: World): Promise<void> {
 		...(KILLED[index] ?? []).slice(0, 2),
 		...each,
 	]);
-	server.close();
+	await stop();
 	expect(table).toEqual(KILLED);
 }

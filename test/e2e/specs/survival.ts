@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8n } from '../../../harness/n8n';
+import { startHandler, type Listening } from '../../servers';
 import { chain, documentWorkflow, node } from '../flows';
 import { publish, type Published } from '../published';
 import type { Scope } from '../lines';
@@ -157,15 +156,13 @@ async function untilRecovered({ log }: N8n): Promise<void> {
 }
 
 /** A server that records the reports of the workflows by number. */
-export interface Register {
-	url: string;
+export interface Register extends Listening {
 	taken: Map<string, Reported[]>;
-	stop: () => Promise<void>;
 }
 
 export async function startRegister(): Promise<Register> {
 	const taken = new Map<string, Reported[]>();
-	const server = createServer((request, response) => {
+	const server = await startHandler((request, response) => {
 		const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
 		const number = pathname.slice(1);
 		const entry = {
@@ -177,11 +174,5 @@ export async function startRegister(): Promise<Register> {
 		taken.set(number, [...(taken.get(number) ?? []), entry]);
 		response.setHeader('content-type', 'application/json').end('{}');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		taken,
-		stop: async () => new Promise((resolve) => server.close(() => resolve())),
-	};
+	return { ...server, taken };
 }

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { output } from '../../../harness/n8n-execution';
+import { startHandler, textOf } from '../../servers';
 import { chain, documentWorkflow, node, TEXT_ONLY } from '../flows';
 import type { World } from '../support';
 
@@ -72,8 +71,8 @@ async function withModel(
 	visit: (url: string, results: string[]) => Promise<void>,
 ): Promise<void> {
 	const returned: string[] = [];
-	const server = createServer((request, response) => {
-		void bodyOf(request).then((body) => {
+	const server = await startHandler((request, response) => {
+		void textOf(request).then((body) => {
 			const { messages, tools } = JSON.parse(body) as {
 				messages: Array<{ role: string; content: string }>;
 				tools?: Array<{ function: { name: string } }>;
@@ -102,17 +101,9 @@ async function withModel(
 			response.end('data: [DONE]\n\n');
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	try {
-		await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, returned);
+		await visit(`${server.url}/v1`, returned);
 	} finally {
-		server.closeAllConnections();
-		server.close();
+		await server.stop();
 	}
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,6 +1,4 @@
 import { SignJWT } from 'jose';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import {
 	readExampleWorkflows,
@@ -9,6 +7,7 @@ import {
 } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
+import { startHandler } from '../../servers';
 import { documentWorkflowTrigger } from '../flows';
 import { withTrigger, type Notified, type Webhook } from '../notifying';
 import { OLD_SIGNING_SECRET, PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
@@ -291,7 +290,7 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 
 /** An identity provider that issues the tokens of the service's calls. */
 async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<void> }> {
-	const server = createServer((_request, response) => {
+	const server = await startHandler((_request, response) => {
 		void new SignJWT({})
 			.setProtectedHeader({ alg: 'HS256' })
 			.setIssuer('the-provider')
@@ -303,10 +302,5 @@ async function startProvider(): Promise<{ tokenUrl: string; stop: () => Promise<
 					.end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 })),
 			);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		tokenUrl: `http://127.0.0.1:${port}/token`,
-		stop: async () => new Promise((resolve) => server.close(() => resolve())),
-	};
+	return { tokenUrl: `${server.url}/token`, stop: server.stop };
 }

@@ -5,7 +5,7 @@ import { ObjectStoreConfig, S3ByteStore } from '@n8n/blob-storage';
 import { ObjectStoreService } from '@n8n/blob-storage/object-store';
 import { Container } from '@n8n/di';
 import { BinaryDataBlobManager, ErrorReporter } from 'n8n-core';
-import { startHandler } from './servers';
+import { startHandler } from '../../servers';
 
 interface StoredObject {
 	content: Buffer;

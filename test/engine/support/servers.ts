@@ -1,19 +1,12 @@
 /** Servers on this machine other than the service. */
-import {
-	createServer,
-	type IncomingHttpHeaders,
-	type RequestListener,
-	type Server,
-} from 'node:http';
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
+import { listening, startHandler, type Listening } from '../../servers';
 
-export interface OtherServer {
-	url: string;
+export interface OtherServer extends Listening {
 	/** Headers of each request. */
 	seen: IncomingHttpHeaders[];
-	stop: () => Promise<void>;
 }
 
 export interface Answer {
@@ -29,16 +22,11 @@ export async function startServer({
 	body,
 }: Answer): Promise<OtherServer> {
 	const seen: IncomingHttpHeaders[] = [];
-	const server = createServer((request, response) => {
+	const server = await startHandler((request, response) => {
 		seen.push(request.headers);
 		response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 	});
-	return { ...(await listening(server, 'http')), seen };
-}
-
-/** A server with any handler. */
-export async function startHandler(handler: RequestListener): Promise<Omit<OtherServer, 'seen'>> {
-	return listening(createServer(handler), 'http');
+	return { ...server, seen };
 }
 
 /** A server with a self-signed certificate. */
@@ -47,7 +35,7 @@ export async function startSelfSignedServer(): Promise<OtherServer> {
 	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
 		keyType: 'ec',
 	});
-	const server = createTlsServer({ cert, key }, (request, response) => {
+	const server = createServer({ cert, key }, (request, response) => {
 		seen.push(request.headers);
 		response.end('{}');
 	});
@@ -57,17 +45,4 @@ export async function startSelfSignedServer(): Promise<OtherServer> {
 /** A URL of this machine where nothing listens: no program gets this port by chance. */
 export async function unusedAddress(): Promise<string> {
 	return Promise.resolve('http://127.0.0.1:1');
-}
-
-async function listening(
-	server: Server | TlsServer,
-	protocol: 'http' | 'https',
-): Promise<Omit<OtherServer, 'seen'>> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const stop = async (): Promise<void> => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `${protocol}://127.0.0.1:${port}`, stop };
 }

@@ -11,7 +11,7 @@ import type { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWo
 import { recordLogs } from './around';
 import type { CredentialsStore } from './credentials-store';
 import { CREDENTIAL_TYPE } from './package';
-import { startHandler } from './servers';
+import { startHandler } from '../../servers';
 import type { Service } from './service';
 import { time, TIME } from './time';
 import { executeWebhook, WEBHOOK_KEY, type Answered, type Call, type Kept } from './webhook-call';
