@@ -231,6 +231,13 @@ export async function withQuickService(
 const itemsOf = (execution: Execution, name: string): Item[] =>
 	(lastRun(execution, name).data?.main ?? []).flatMap((items) => items ?? []);
 
+/** What a node returned, also where it ran several times. */
+export function itemsOfAllRuns(execution: Execution, name: string): Array<Item['json']> {
+	return (execution.runs[name] ?? [])
+		.flatMap(({ data }) => data?.main?.flatMap((items) => items ?? []) ?? [])
+		.map(({ json }) => json);
+}
+
 export function expectSuccess(execution: Execution, nodes: string[]): void {
 	expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
 	expect(nodes.filter((name) => itemsOf(execution, name).length === 0)).toEqual([]);

@@ -1,8 +1,15 @@
 import { isTrigger } from '../../../harness/example-workflows';
-import type { Execution } from '../../../harness/n8n-execution';
 import type { World } from '../support';
 import { LISTS } from './templates';
-import { expectNoGaps, expectSuccess, OURS, runToEnd, template, withProbes } from '../templateRuns';
+import {
+	expectNoGaps,
+	expectSuccess,
+	itemsOfAllRuns,
+	OURS,
+	runToEnd,
+	template,
+	withProbes,
+} from '../templateRuns';
 import type { Template } from '../templateRuns';
 
 type Json = Record<string, unknown>;
@@ -60,7 +67,7 @@ export function templatesOddSpec(world: () => World): void {
 			);
 			expectSuccess(execution, people.slice(0, 1));
 			expectNoGaps(execution, workflow);
-			const told = people.map((each) => itemsOf(execution, each)).flat();
+			const told = people.map((each) => itemsOfAllRuns(execution, each)).flat();
 			const texts = told.flatMap((json) => linesIn(json));
 			const untold = samples.filter(
 				(kind) =>
@@ -149,10 +156,4 @@ function mapped(row: Json, kind: string, isFlat = false): Json {
 	const given = VALUES[kind];
 	const value = isFlat && Object(given) === given ? JSON.stringify(given) : given;
 	return Object.fromEntries(Object.keys(row).map((field) => [field, value]));
-}
-
-function itemsOf(execution: Execution, name: string): Json[] {
-	return (execution.runs[name] ?? [])
-		.flatMap(({ data }) => data?.main?.flatMap((items) => items ?? []) ?? [])
-		.map(({ json }) => json);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { output, type Execution, type Item } from '../../../harness/n8n-execution';
+import { output, type Execution } from '../../../harness/n8n-execution';
 import { node } from '../flows';
 import { postForm } from '../forms';
 import { DOCUMENTS, expectedOf, type World } from '../support';
@@ -9,6 +9,7 @@ import {
 	expectNoGaps,
 	expectSampleShape,
 	expectSuccess,
+	itemsOfAllRuns,
 	live,
 	publishForm,
 	template,
@@ -191,12 +192,6 @@ const added = (execution: Execution, tab: string) => itemsOfAllRuns(execution, `
 
 const mails = (execution: Execution) =>
 	itemsOfAllRuns(execution, 'Tell the Team').map(({ text }) => String(text));
-
-function itemsOfAllRuns(execution: Execution, name: string): Array<Item['json']> {
-	return (execution.runs[name] ?? [])
-		.flatMap(({ data }) => data?.main?.flatMap((items) => items ?? []) ?? [])
-		.map(({ json }) => json);
-}
 
 /** Sends files in the form of the template; returns the n8n execution. */
 async function sendLossRuns(
