@@ -62,14 +62,6 @@ describe('The files that were sent', () => {
 		expect(filesIn(outcome)).toEqual([{ a: 'a.txt' }, { b: 'b.txt' }]);
 	});
 
-	it('are all with the one item of All Items Together, and none is lost by its field name', async () => {
-		const items = [item({ data: 'a.txt' }), item({ data: 'b.txt' }), item({ data_2: 'c.txt' })];
-		for (const name of ['create', 'createAndWait'] as const) {
-			const outcome = await run(name, items, { groupBy: 'all', inputDataFieldName: '*' });
-			expect(filesIn(outcome)).toEqual([{ data: 'a.txt', data_2: 'b.txt', data_2_2: 'c.txt' }]);
-		}
-	});
-
 	it('are with the first row of their execution', async () => {
 		const outcome = await run('createAndWait', [item({ data: 'a.txt' }), item({ data: 'b.txt' })], {
 			output: 'rows',

@@ -94,22 +94,6 @@ describe('Attach Report', () => {
 		]);
 	});
 
-	it('keeps an input file in the field report beside it', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const { received } = await runFlow({
-			...service,
-			parameters: operation('get', {
-				executionId: 'e-1',
-				outputOptions: { attachReport: true, includeFiles: true },
-			}),
-			items: [policyItem('report')],
-		});
-		const { binary = {} } = received[0][0] ?? {};
-		expect(Object.keys(binary)).toEqual(['report', 'report_2']);
-		expect(binary.report?.mimeType).toBe('text/html');
-		expect(binary.report_2?.fileName).toBe('policy.txt');
-	});
-
 	it('is added beside the files that Create and Wait sent, and lists these', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({

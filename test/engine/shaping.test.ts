@@ -80,18 +80,6 @@ describe('One Item per Row', () => {
 		}
 	});
 
-	it('links each row to the input item that it came from', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('get', { executionId: 'e-1', output: 'rows' }),
-			items: [{}, {}],
-		});
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
-		);
-	});
-
 	it('links the rows of an execution of all items to all of them', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('createAndWait', {
