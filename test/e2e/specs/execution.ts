@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastRun, output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, EARLY, numbers, readFiles, split, TEXT_ONLY } from '../flows';
+import { output } from '../../../harness/n8n-execution';
+import { chain, documentWorkflow, EARLY, readFiles } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
@@ -72,59 +72,5 @@ export function executionSpec(world: () => World): void {
 			for (const score of scores) expect(score >= 0 && score <= 1).toBe(true);
 			expect(json.lowestConfidence).toBe(Math.min(...scores));
 		});
-	});
-
-	it('returns failed items through the Error output, with their identifiers, and the others through the first', async () => {
-		const { client } = world();
-		const byNumber = "={{ $json.numbers === 1 ? 'never-ending' : 'quick' }}";
-		const longestWaitHours = '={{ $json.numbers === 1 ? 0.001 : 1 }}';
-		const parameters = { ...TEXT_ONLY, waiting: { ...EARLY.waiting, longestWaitHours } };
-		const settings = { onError: 'continueErrorOutput' };
-		const flow = chain(
-			'Error output',
-			numbers(3),
-			split(),
-			documentWorkflow(world(), 'createAndWait', byNumber, parameters, settings),
-		);
-		const execution = await client.runToEnd(flow);
-		expect(execution.status).toBe('success');
-		expect(output(execution, NODE, 0).map(({ json }) => json.workflowId)).toEqual([
-			'quick',
-			'quick',
-		]);
-		const failed = output(execution, NODE, 1);
-		expect(failed).toHaveLength(1);
-		expect(failed[0]?.json).toMatchObject({
-			numbers: 1,
-			error: {
-				workflowId: 'never-ending',
-				executionId: expect.stringMatching(/^[\w-]{36}$/),
-				status: 'running',
-				message: 'No result after 0.001 hours: the execution is still running',
-				description: expect.stringMatching(/Execution [\w-]{36} \(workflow never-ending\)/),
-			},
-		});
-	});
-
-	it('does not send accepted documents again with Retry On Fail', async () => {
-		const { client, simulator } = world();
-		const before = simulator.state.executions.all().length;
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
-		const byNumber = "={{ $json.numbers === 1 ? 'no-such-workflow' : 'quick' }}";
-		const flow = chain(
-			'Retry',
-			numbers(3),
-			split(),
-			documentWorkflow(world(), 'create', byNumber, TEXT_ONLY, settings),
-		);
-		const { error } = lastRun(await client.runToEnd(flow), NODE);
-		const started = simulator.state.executions.all().slice(before);
-		expect(
-			simulator.state.requests
-				.all()
-				.filter(({ route, status }) => route === 'create' && status === 404),
-		).toHaveLength(3);
-		expect(started).toHaveLength(2);
-		for (const { executionId } of started) expect(error?.description).toContain(executionId);
 	});
 }
