@@ -124,7 +124,7 @@ function sentIn(
 const MAX_NAMED = 10;
 
 /** In characters. */
-const MAX_REASON = 300;
+const MAX_REASON = 500;
 
 /** What is known of an execution, even if it has no output item or failed. */
 interface About {

@@ -96,7 +96,7 @@ export function resultsSpec(world: () => World): void {
 			]),
 		});
 		expect(JSON.stringify(lastRun(execution, NODE).hints)).toMatch(
-			/The item needs review. Check: account: [\w ]+ \(\d+ %\), .* and \d+ more/,
+			/The item needs review\. Check: account: [\w ]+ \(\d+ %\), .* and \d+ more/,
 		);
 	});
 

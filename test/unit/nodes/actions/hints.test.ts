@@ -75,7 +75,7 @@ describe('the hints above the items', () => {
 		[
 			'cut a long reason',
 			'warning',
-			`1 of 2 items needs review. ${'x'.repeat(272)}…`,
+			`1 of 2 items needs review. ${'x'.repeat(472)}…`,
 			[item({ needsReview: true, toReview: 'x'.repeat(10_000) }), item()],
 		],
 		[
