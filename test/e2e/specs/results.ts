@@ -52,18 +52,6 @@ export function resultsSpec(world: () => World): void {
 		);
 	});
 
-	it('Simplified returns the values by step', async () => {
-		const mapped = fields(
-			assign('insured', '={{ $json.data.account[0].named_insured }}'),
-			assign('second', '={{ $json.data.locations[1].city }}'),
-		);
-		const [item] = output(await run('simplified', {}, mapped), 'Edit Fields');
-		expect(item?.json).toEqual({
-			insured: expectedOf('statement-of-values').steps.account?.[0]?.named_insured,
-			second: locations[1]?.city,
-		});
-	});
-
 	it('says in a hint why the item needs review', async () => {
 		const execution = await run('simplified', { minimumConfidence: 1 });
 		const [item] = output(execution, NODE);
