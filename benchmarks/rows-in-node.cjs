@@ -13,7 +13,6 @@ const IDS = { workflowId: 'w', executionId: 'e' };
 const SHAPING = {
 	output: 'rows',
 	minimums: { general: 0.8, byField: new Map() },
-	below: 'mark',
 	onlySteps: [],
 	includeDetails: false,
 	values: undefined,

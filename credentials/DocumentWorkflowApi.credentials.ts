@@ -9,10 +9,9 @@ import type {
 
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { isUsable, parseToken } from '../service/token';
-import { TokenExchanger } from '../service/tokenExchanger';
+import { isUsable, parseToken, TokenExchanger } from '../service/token';
 import { refusedLifetime } from '../service/tokenWords';
-import { createSettingFields, ENVIRONMENT_FIELDS, readSettings } from './settings';
+import { connectionFields, fileAccessField, readSettings } from './settings';
 import type { RequestOptions } from './token';
 import {
 	dataOf,
@@ -23,22 +22,6 @@ import {
 	WITHOUT_REDIRECTS,
 } from './token';
 import { workflowNamesField } from './workflowNames';
-
-function baseUrlField(
-	environment: keyof typeof ENVIRONMENT_FIELDS,
-	service: string,
-	example: string,
-): INodeProperties {
-	return {
-		...ENVIRONMENT_FIELDS[environment],
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `URL of the ${service}, without /api/v1. There is no default, because your client secret is sent there.`,
-		displayOptions: { show: { environment: [environment] } },
-	};
-}
 
 /** One for the process, so that all nodes and executions share each exchange. */
 const exchanger = new TokenExchanger();
@@ -58,43 +41,9 @@ export class DocumentWorkflowApi implements ICredentialType {
 	icon: Icon = { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' };
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Environment',
-			name: 'environment',
-			type: 'options',
-			options: [
-				{ name: 'Production', value: 'production', description: 'The service for real documents' },
-				{
-					name: 'Staging',
-					value: 'staging',
-					description: 'The service for development and testing',
-				},
-			],
-			default: 'production',
-			description:
-				'Which environment of the service to use. Each environment has its own client ID, secret and workflows.',
-		},
-		baseUrlField('production', 'service', 'https://api.example.com'),
-		baseUrlField('staging', 'staging service', 'https://api-staging.example.com'),
-		{
-			displayName: 'Client ID',
-			name: 'clientId',
-			type: 'string',
-			required: true,
-			default: '',
-			description: 'The API client identifier that the service operator gave you',
-		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-			description: 'The secret that belongs to the Client ID',
-		},
+		...connectionFields,
 		workflowNamesField,
-		...createSettingFields,
+		fileAccessField,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

@@ -1,85 +1,33 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import type { CreateFieldNames, Json, JsonRecord } from '../service/contract';
-import { CREATE_FIELDS } from '../service/contract';
+import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
-import { readBaseAddress } from '../service/baseAddress';
-import type { NoToken } from '../service/http';
+import { isLoopback, type NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
 import { refusedSetting } from '../service/tokenWords';
 
-/** What a deployment of the service needs in a create request in addition to the published contract. */
-export interface CreateSettings {
-	names: CreateFieldNames;
-	/** The field with the identifier in the answer to a create; empty where it has a usual name. */
-	executionIdField: string;
-	/** Body fields that give the service access to file URLs, such as the client settings of a protected file store. */
-	fileAccess: JsonRecord;
-	/** Why the file access fields cannot be used. Only creates with file URLs need them. */
-	fileAccessMistake?: JsonMistake;
+/** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
+export interface FileAccess {
+	fields: JsonRecord;
+	/** Why they cannot be used. */
+	mistake?: JsonMistake;
 }
 
-const NAME_FIELDS: Array<{ of: keyof CreateFieldNames; name: string; displayName: string }> = [
-	{ of: 'files', name: 'filesField', displayName: 'Field for Files' },
-	{ of: 'textInputs', name: 'textInputsField', displayName: 'Field for Text Inputs' },
-	{ of: 'metadata', name: 'metadataField', displayName: 'Field for Metadata' },
-	{ of: 'fileUrls', name: 'fileUrlsField', displayName: 'Field for File URLs' },
-];
+export const fileAccessField: INodeProperties = {
+	displayName: 'File Access Fields (JSON)',
+	name: 'fileAccessFields',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
+	description:
+		'Only for protected file URLs: request fields that give the service access. Stored encrypted.',
+};
 
-const WHEN_ADVANCED = { show: { advancedSettings: [true] } };
-
-export const createSettingFields: INodeProperties[] = [
-	{
-		displayName: 'Advanced Settings',
-		name: 'advancedSettings',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether your document service needs access to protected file URLs, or names its request fields in its own way',
-	},
-	{
-		displayName: 'File Access Fields (JSON)',
-		name: 'fileAccessFields',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
-		description:
-			'Body fields for protected file URLs. Sent only with file URLs, and stored encrypted.',
-		displayOptions: WHEN_ADVANCED,
-	},
-	{
-		displayName: 'Field for Execution ID',
-		name: 'executionIdField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. job_number',
-		description:
-			'Response field with the ID. Leave empty for workflow_execution_id, execution_id, run_id, id.',
-		displayOptions: WHEN_ADVANCED,
-	},
-	...NAME_FIELDS.map(({ of, name, displayName }): INodeProperties => ({
-		displayName,
-		name,
-		type: 'string',
-		default: CREATE_FIELDS[of],
-		description: `The name of this field in a request. Default: ${CREATE_FIELDS[of]}.`,
-		displayOptions: WHEN_ADVANCED,
-	})),
-];
-
-export function readCreateSettings(credentials: ICredentialDataDecryptedObject): CreateSettings {
-	if (credentials.advancedSettings !== true)
-		return { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} };
-	const names = { ...CREATE_FIELDS };
-	for (const { of, name } of NAME_FIELDS)
-		names[of] = trimmed(credentials[name]) || CREATE_FIELDS[of];
-	const executionIdField = trimmed(credentials.executionIdField);
+export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
 	const read = readJsonObject(trimmed(credentials.fileAccessFields));
-	return read.ok
-		? { names, executionIdField, fileAccess: read.value }
-		: { names, executionIdField, fileAccess: {}, fileAccessMistake: read.mistake };
+	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
@@ -95,10 +43,64 @@ export function secretsIn(value: Json, name = ''): string[] {
 		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
 }
 
-export const ENVIRONMENT_FIELDS = {
+const ENVIRONMENT_FIELDS = {
 	production: { name: 'productionUrl', displayName: 'Base URL (Production)' },
 	staging: { name: 'stagingUrl', displayName: 'Base URL (Staging)' },
 } as const;
+
+function baseUrlField(
+	environment: keyof typeof ENVIRONMENT_FIELDS,
+	service: string,
+	example: string,
+): INodeProperties {
+	return {
+		...ENVIRONMENT_FIELDS[environment],
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `URL of the ${service}, without /api/v1. There is no default, because your client secret is sent there.`,
+		displayOptions: { show: { environment: [environment] } },
+	};
+}
+
+export const connectionFields: INodeProperties[] = [
+	{
+		displayName: 'Environment',
+		name: 'environment',
+		type: 'options',
+		options: [
+			{ name: 'Production', value: 'production', description: 'The service for real documents' },
+			{
+				name: 'Staging',
+				value: 'staging',
+				description: 'The service for development and testing',
+			},
+		],
+		default: 'production',
+		description:
+			'Which environment of the service to use. Each environment has its own client ID, secret and workflows.',
+	},
+	baseUrlField('production', 'service', 'https://api.example.com'),
+	baseUrlField('staging', 'staging service', 'https://api-staging.example.com'),
+	{
+		displayName: 'Client ID',
+		name: 'clientId',
+		type: 'string',
+		required: true,
+		default: '',
+		description: 'The API client identifier that the service operator gave you',
+	},
+	{
+		displayName: 'Client Secret',
+		name: 'clientSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		required: true,
+		default: '',
+		description: 'The secret that belongs to the Client ID',
+	},
+];
 
 type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken };
 
@@ -106,13 +108,41 @@ type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal
 export function readSettings(credentials: ICredentialDataDecryptedObject): ReadSettings {
 	const field =
 		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
-	const address = readBaseAddress(credentials[field.name], field.displayName);
-	if (!address.ok) return refuse(address.reason, 'Correct it');
+	const url = trimmed(credentials[field.name]);
+	const fault = faultOfBaseUrl(url);
+	if (fault !== undefined) return refuse(`${field.displayName}: ${fault}`, 'Correct it');
 	const clientId = trimmed(credentials.clientId);
 	const clientSecret = trimmed(credentials.clientSecret);
 	if (clientId === '') return refuse('Client ID is empty', 'Enter it');
 	if (clientSecret === '') return refuse('Client Secret is empty', 'Enter it');
-	return { ok: true, settings: { baseUrl: address.url, clientId, clientSecret } };
+	return { ok: true, settings: { baseUrl: normalized(url), clientId, clientSecret } };
+}
+
+/**
+ * Why an entered base URL cannot be used, if so. HTTPS is required (specification). Plain HTTP is accepted for a
+ * loopback host only, for tests and the demo.
+ */
+function faultOfBaseUrl(text: string): string | undefined {
+	if (text === '') return 'the URL is missing, e.g. https://api.example.com';
+	if (!/^https?:\/\//i.test(text))
+		return 'the URL must begin with https://, e.g. https://api.example.com';
+	if (!URL.canParse(text)) return 'this is not a valid URL, e.g. https://api.example.com';
+	const { username, password, protocol, hostname } = new URL(text);
+	if (username !== '' || password !== '')
+		return 'the URL contains a user name or password. Remove the part before the @ sign';
+	if (protocol === 'http:' && !isLoopback(hostname))
+		return 'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)';
+	return /[?#]/.test(text)
+		? 'the URL contains a question mark or a # sign. Remove everything from there on'
+		: undefined;
+}
+
+/** Origin and optional path, without trailing slashes and a pasted `/api/v1…`. */
+function normalized(baseUrl: string): string {
+	const { origin, pathname } = new URL(baseUrl);
+	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
+	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
+	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
 function refuse(message: string, advice: string): ReadSettings {

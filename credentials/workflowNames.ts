@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import { isAddress, readIdentifier, workflowIdInAddress } from '../service/identifier';
+import { readIdentifier, workflowIdIn } from '../service/identifier';
 import { plainText } from '../service/text';
 
 /** A workflow of the service as an administrator named it, because the service does not list its workflows. */
@@ -53,7 +53,6 @@ export function readWorkflowNames({
 function readLine(line: string): NamedWorkflow | undefined {
 	const separator = line.indexOf('=');
 	const name = plainText(line.slice(0, Math.max(separator, 0)), [], MAX_NAME);
-	const given = line.slice(separator + 1);
-	const id = readIdentifier(isAddress(given) ? workflowIdInAddress(given) : given);
+	const id = readIdentifier(workflowIdIn(line.slice(separator + 1)));
 	return name === '' || id === undefined || /[\s/?#]/.test(id) ? undefined : { name, id };
 }

@@ -23,14 +23,19 @@ export async function installPackage(
 	await page.getByText('Package installed').waitFor();
 }
 
-/** Executes the step: n8n opens the form, which is filled in with a file and submitted. */
-export async function upload(page: Page, file: string): Promise<void> {
+/** Executes the step or the workflow: n8n opens the form, which is filled in with a file and submitted. */
+export async function upload(
+	page: Page,
+	file: string,
+	start = page.getByTestId('node-execute-button'),
+	end = page.getByTestId('node-run-status-success'),
+): Promise<void> {
 	const opened = page.context().waitForEvent('page');
-	await page.getByTestId('node-execute-button').click();
+	await start.click();
 	const form = await opened;
 	await form.locator('input[type=file]').setInputFiles(file);
 	await form.getByRole('button', { name: 'Submit' }).click();
-	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
+	await end.waitFor({ timeout: 60_000 });
 	await form.close();
 }
 
@@ -78,6 +83,28 @@ export async function chooseFromList(page: Page, parameter: string, entry: strin
 
 export async function enterId(page: Page, parameter: string, id: string): Promise<void> {
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').fill(id);
+}
+
+/** Creates a Data table and its columns, one after the other; returns its id. */
+export async function createDataTable(
+	{ open, page }: Editor,
+	name: string,
+	columns: Record<string, string>,
+): Promise<string> {
+	await open('/home/datatables');
+	await page.getByRole('button', { name: 'Create data table' }).first().click();
+	await page.getByTestId('data-table-name-input-select').fill(name);
+	await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+	for (const [column, type] of Object.entries(columns)) {
+		await page.getByRole('button', { name: 'Add Column' }).first().click();
+		const form = page.getByTestId('add-column-popover-content');
+		await form.getByTestId('add-column-name-input').fill(column);
+		await form.getByRole('combobox').click();
+		await page.getByRole('option', { name: type }).click();
+		await form.getByRole('button', { name: 'Add Column' }).click();
+		await form.waitFor({ state: 'hidden' });
+	}
+	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
 export function pill(panel: Locator, field: string): Locator {

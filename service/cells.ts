@@ -81,7 +81,7 @@ export function isScored(json: Json): boolean {
 	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
 }
 
-export function isNested(json: Json): boolean {
+function isNested(json: Json): boolean {
 	return typeof json === 'object' && json !== null;
 }
 

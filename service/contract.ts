@@ -29,6 +29,13 @@ export const FIELDS = {
 		accessToken: 'access_token',
 		expiresIn: 'expires_in',
 	},
+	/** Create execution (published, but for `metadata`). */
+	create: {
+		files: 'files',
+		fileUrls: 'file_urls',
+		textInputs: 'user_inputs',
+		metadata: 'metadata',
+	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
 	/**
@@ -52,10 +59,6 @@ export const SPELLINGS = {
 	startedId: names('run_id runId id'),
 	workflowId: names('workflow_id workflowId'),
 	status: names('status execution_status executionStatus state'),
-	/** The data of an execution that has no steps. */
-	stepsElsewhere: names(
-		'data results result outputs output extracted_data extractedData extraction',
-	),
 	stepName: names('step_name name'),
 	/** The rows of a step, and the data of a step. */
 	rows: names('data rows result results output'),
@@ -80,22 +83,6 @@ export const SPELLINGS = {
 function names(list: string): readonly string[] {
 	return list.split(' ');
 }
-
-/** Field names of a create request. A deployment may use others: see `NAME_FIELDS` (credentials/settings.ts). */
-export interface CreateFieldNames {
-	files: string;
-	textInputs: string;
-	metadata: string;
-	fileUrls: string;
-}
-
-/** Create execution (published, but for `metadata`). */
-export const CREATE_FIELDS: CreateFieldNames = {
-	files: 'files',
-	textInputs: 'user_inputs',
-	metadata: 'metadata',
-	fileUrls: 'file_urls',
-};
 
 /** Metadata key of the caller's own identifier (published example). */
 export const EXTERNAL_ID = 'external_id';
@@ -163,8 +150,6 @@ export interface Execution {
 	phase: Phase;
 	metadata: JsonRecord;
 	steps: Step[];
-	/** The field of the answer from which the steps were read. */
-	stepsField: string;
 	/** Why the execution failed, in the service's words; empty when it gives no reason. */
 	failureReason: string;
 	/** The unchanged answer. */

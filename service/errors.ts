@@ -170,7 +170,7 @@ export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
 	return words(
 		`The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
-		'Check the Base URL in the credential: a proxy or another service may have answered',
+		'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
 	);
 }
 

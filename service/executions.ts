@@ -27,17 +27,14 @@ export interface CreateRequest {
 	workflowId: string;
 	body: NonNullable<ServiceRequest['body']>;
 	documents: Documents;
-	/** The user's name of the field with the identifier in the answer; empty where it has a usual one. */
-	executionIdField: string;
 }
 
 /** Starts an execution (specification: path; published: body and answer). Sends again only what certainly started none. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	create: CreateRequest,
+	{ workflowId, body, documents }: CreateRequest,
 ): Promise<Created> {
-	const { workflowId, body, documents, executionIdField } = create;
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
@@ -48,7 +45,7 @@ export async function createExecution(
 	const subject: Subject = { kind: 'create', workflowId, documents };
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
-		const execution = startedBy(reply, workflowId, executionIdField);
+		const execution = startedBy(reply, workflowId);
 		if (execution !== undefined) return { outcome: 'accepted', execution };
 		const refusal = refusalOf(reply, subject, 'identifier of the execution');
 		if (!isRefused(reply)) return { outcome: 'unknown', refusal };
@@ -58,14 +55,10 @@ export async function createExecution(
 	}
 }
 
-function startedBy(
-	reply: Reply,
-	workflowId: string,
-	idField: string,
-): StartedExecution | undefined {
+function startedBy(reply: Reply, workflowId: string): StartedExecution | undefined {
 	const part = partIn(reply);
-	if (part !== undefined) return readStarted(part, workflowId, idField, true);
-	return isSuccess(reply) ? readStarted(reply.body, workflowId, idField) : undefined;
+	if (part !== undefined) return readStarted(part, workflowId, true);
+	return isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 }
 
 /** The beginning of an answer that broke off, also inside the length that it announced. */

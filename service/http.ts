@@ -134,6 +134,11 @@ export function isAccepted(reply: Reply): boolean {
 	return isSuccess(reply) || (reply.kind === 'noAnswer' && reply.part !== undefined);
 }
 
+/** Whether the host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
 /** A longer Retry-After is not waited for. */
 export const MAX_RETRY_AFTER_MILLISECONDS = 5 * 60_000;
 

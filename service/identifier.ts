@@ -22,18 +22,13 @@ export function readIdentifier(value: unknown): string | undefined {
 	return isOne ? id : undefined;
 }
 
-/** Whether a text is meant as a URL and not as an ID, which has no slashes. */
-export function isAddress(text: string): boolean {
-	return /^\s*https?:\/\//i.test(text);
-}
+/** The address of a workflow in the dashboard or API of the service, also in a fragment as in single-page dashboards. */
+const WORKFLOW_ADDRESS = /^\s*https?:\/\/.*?\/workflows?\/([^/?#\s]+)/is;
 
-/** The ID after `workflows/` in an address of the service's dashboard or API. */
-const IN_ADDRESS = /\/workflows?\/([^/?#\s]+)/i;
-
-/** The ID in an address, also in its fragment as in single-page dashboards; undefined when there is none. */
-export function workflowIdInAddress(address: string): string | undefined {
-	const found = IN_ADDRESS.exec(address)?.[1];
-	if (found === undefined || !isAddress(address)) return undefined;
+/** The ID in the address of a workflow. Any other text is returned as it is. */
+export function workflowIdIn(text: string): string {
+	const [, found] = WORKFLOW_ADDRESS.exec(text) ?? [];
+	if (found === undefined) return text;
 	try {
 		return decodeURIComponent(found);
 	} catch {

@@ -10,7 +10,7 @@ import { pauseForAll } from './retry';
  */
 export class RateLimit {
 	/** Nothing is sent before. */
-	private openAt = 0;
+	private openAt = -Infinity;
 
 	/** The service asked for a pause that is too long to wait. Until it ends, requests get the same refusal unsent. */
 	private closed: { until: number; refusal: Answer } | undefined;

@@ -13,19 +13,16 @@ export const MAX_DEPTH = 100;
 const MAX_STATUS_LENGTH = 100;
 
 /**
- * Reads the answer to a create; undefined without an identifier. `ownName`: the user's name of the field that holds it.
- * It is read first. `isCut`: the answer broke off. The missing part may name the execution, so an `id` may belong to
- * something else.
+ * Reads the answer to a create; undefined without an identifier. `isCut`: the answer broke off. The missing part may
+ * name the execution, so an `id` may belong to something else.
  */
 export function readStarted(
 	body: unknown,
 	workflowId: string,
-	ownName = '',
 	isCut = false,
 ): StartedExecution | undefined {
 	const { executions, all } = placesIn(body);
 	const found =
-		idIn(all, [ownName]) ??
 		idIn(all, SPELLINGS.executionId) ??
 		(isCut ? undefined : idIn([...executions, ...all], SPELLINGS.startedId));
 	if (found === undefined) return undefined;
@@ -56,8 +53,6 @@ export function readExecution(
 		phase,
 		metadata: metadata ?? {},
 		steps,
-		stepsField: FIELDS.execution.steps,
-		...(steps.length === 0 && phase !== 'running' ? stepsElsewhere(execution, outer) : {}),
 		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
 		raw: outer,
 	};
@@ -115,20 +110,6 @@ function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
 		idIn([place], SPELLINGS.executionId) !== undefined ||
 		own(place, FIELDS.execution.steps) !== undefined;
 	return withStatus.find(isExecution) ?? withStatus[0];
-}
-
-/** The data of an execution without steps, if it is under one of the other names. */
-function stepsElsewhere(
-	execution: JsonRecord,
-	outer: JsonRecord,
-): Pick<Execution, 'steps' | 'stepsField'> | undefined {
-	for (const place of [execution, outer])
-		for (const name of SPELLINGS.stepsElsewhere) {
-			const data = own(place, name);
-			if (!isEmpty(data) && data !== execution)
-				return { steps: stepsIn(data, name), stepsField: name };
-		}
-	return undefined;
 }
 
 function statusOf(place: JsonRecord): string | undefined {

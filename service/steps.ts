@@ -1,4 +1,4 @@
-import { isCell, isNested, isScored } from './cells';
+import { isCell, isScored } from './cells';
 import type { Json, JsonRecord, Schema, Step } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { schemaOf } from './schema';
@@ -14,20 +14,13 @@ export function isEmpty(data: Json | undefined): data is '' | null | undefined {
 	return data === undefined || data === null || data === '';
 }
 
-/**
- * What a field of an answer has: a list of steps (published), a record of steps by name, or a single step. Where the
- * field is not called steps, it may also have the rows of a step.
- */
-export function stepsIn(data: Json | undefined, field: string = FIELDS.execution.steps): Step[] {
+/** The steps of an answer: a list (published), a record of steps by name, or a single step. */
+export function stepsIn(data: Json | undefined): Step[] {
 	if (isEmpty(data)) return [];
-	const isCalledSteps = field === FIELDS.execution.steps;
-	if (Array.isArray(data) && (isCalledSteps || data.every(isStep))) return data.map(readStep);
-	const whole = readStepData(field, data);
-	if (!isRecord(data)) return [whole];
-	if (isCalledSteps && isStep(data)) return [readStep(data, 0)];
-	const isRows = whole.rows.length > 0 || whole.address !== undefined;
-	const isByName = isCalledSteps || (!isRows && Object.values(data).every(isNested));
-	return isByName ? Object.entries(data).map(([name, each]) => readStepData(name, each)) : [whole];
+	if (Array.isArray(data)) return data.map(readStep);
+	if (!isRecord(data)) return [readStepData(FIELDS.execution.steps, data)];
+	if (isStep(data)) return [readStep(data, 0)];
+	return Object.entries(data).map(([name, each]) => readStepData(name, each));
 }
 
 function isStep(json: Json): boolean {

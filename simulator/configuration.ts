@@ -119,26 +119,11 @@ const webhook = z
 	})
 	.strict();
 
-/** Field names of a create in this deployment. */
-const fieldNames = z
-	.object({
-		files: text.default('files'),
-		textInputs: text.default('user_inputs'),
-		metadata: text.default('metadata'),
-		fileUrls: text.default('file_urls'),
-	})
-	.strict()
-	.refine(
-		(names) => new Set(Object.values(names)).size === Object.keys(names).length,
-		'two of the names are the same',
-	);
-
 const workflow = z
 	.object({
 		workflowId: text,
 		name: text.optional(),
 		fileAccess: z.enum(['multipart', 'publicUrls', 'oauth2Urls', 'boxLinks']).default('multipart'),
-		fieldNames: fieldNames.default({}),
 		duration: duration.default({ fixedSeconds: 2 }),
 		failWith: z.record(z.unknown()).nullable().default(null),
 		steps: z.array(step).default([]),
@@ -214,7 +199,6 @@ export type Step = z.infer<typeof step>;
 export type Duration = z.infer<typeof duration>;
 export type WebhookSignature = z.infer<typeof webhookSignature>;
 export type Webhook = z.infer<typeof webhook>;
-export type FieldNames = z.infer<typeof fieldNames>;
 export type Workflow = z.infer<typeof workflow>;
 export type Client = z.infer<typeof client>;
 export type Settings = z.infer<z.ZodObject<typeof settingsShape>>;

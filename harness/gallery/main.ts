@@ -42,7 +42,7 @@ async function main(words: string[]): Promise<void> {
 		const calls = { authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
 		const stored: Array<[key: string, type: string, data: Record<string, unknown>]> = [
 			[CREDENTIAL_TYPE, CREDENTIAL_TYPE, { ...api, workflowNames }],
-			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, { ...api, advancedSettings: true }],
+			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, api],
 			[WEBHOOK_CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE, calls],
 			[
 				`${WEBHOOK_CREDENTIAL_TYPE}-options`,
@@ -100,16 +100,9 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	console.log(name);
 }
 
-/** The configuration of the examples, with a workflow that fails. */
 function configuration(): SimulatorConfiguration {
 	const file = join(EXAMPLES, 'simulator.json');
-	const examples = JSON.parse(readFileSync(file, 'utf8')) as SimulatorConfiguration;
-	const failing = {
-		workflowId: 'failing',
-		duration: { fixedSeconds: 0.5 },
-		failWith: { error: 'The document has no pages.' },
-	};
-	return { ...examples, workflows: [...(examples.workflows ?? []), failing] };
+	return JSON.parse(readFileSync(file, 'utf8')) as SimulatorConfiguration;
 }
 
 async function takeAll(scene: Scene, stage: Stage): Promise<void> {
@@ -123,6 +116,7 @@ async function takeAll(scene: Scene, stage: Stage): Promise<void> {
 			for (const [width, height] of SIZES) {
 				await page.setViewportSize({ width, height });
 				if (scene.tall) await grow(stage.editor, width, height);
+				if (scene.fits) await page.getByTestId('zoom-to-fit').click();
 				for (const colorScheme of THEMES) {
 					await page.emulateMedia({ colorScheme });
 					await page.waitForTimeout(SETTLED);

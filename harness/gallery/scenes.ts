@@ -31,6 +31,8 @@ export interface Scene {
 	views?: string[];
 	/** Whether the pictures are as high as the fields of the panel or form. */
 	tall?: boolean;
+	/** Whether n8n fits the canvas into the window, as when it opens a workflow. */
+	fits?: boolean;
 }
 
 /** A picture in the docs: a part of a scene, in light colours. */
@@ -114,7 +116,7 @@ export const SCENES: Scene[] = [
 		step: 'line_items',
 		outputOptions: { includeDetails: true },
 	}),
-	run('error', 'failing', { waiting: { ifFailed: 'stop' } }),
+	run('error', 'no-such-workflow', {}),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 
@@ -130,10 +132,10 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	'trigger-panel': { scene: 'trigger', ...PANEL, height: 800 },
 	workflows: { scene: 'list', ...PANEL, height: 560 },
 	documents: { scene: 'menu-documents', ...PANEL, height: 620 },
-	waiting: { scene: 'menu-waiting', ...PANEL, height: 800 },
+	waiting: { scene: 'menu-waiting', ...PANEL, height: 840 },
 	rows: { scene: 'output-rows-line-items', view: 'table', ...OUTPUT, width: 1920, height: 480 },
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
-	failed: { scene: 'error', ...OUTPUT, height: 380 },
+	failed: { scene: 'error', ...OUTPUT, height: 420 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },
 	'credential-webhook': { scene: WEBHOOK_CREDENTIAL_TYPE, ...FORM },
 };
@@ -272,12 +274,12 @@ function credential(name: string, stored: string): Scene {
 function canvas(name: string): Scene {
 	return {
 		name: `canvas-${name}`,
+		fits: true,
 		show: async ({ editor: { page, open }, client }) => {
 			const example = readExampleWorkflows().get(name);
 			if (example === undefined) throw new Error(`There is no example ${name}.`);
 			await open(`/workflow/${await client.createWorkflow(example)}`);
 			await page.getByTestId('canvas-node').first().waitFor();
-			await page.getByTestId('zoom-to-fit').click();
 		},
 	};
 }

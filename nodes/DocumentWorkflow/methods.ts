@@ -8,7 +8,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readCreateSettings, readSettings } from '../../credentials/settings';
+import { readFileAccess, readSettings } from '../../credentials/settings';
 import { postInTime } from '../../credentials/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
@@ -17,7 +17,7 @@ import { CREDENTIAL_NAME } from './connection/connect';
 import { bodyFault, NO_CONTENT } from './documents/body';
 import { readAuthentication } from '../../credentials/webhook/methods';
 
-/** With file URLs, all settings for creates are needed. */
+/** Only creates with file URLs use the file access fields. */
 const ANY_URL = ['https://files.example.com'];
 
 /**
@@ -52,7 +52,7 @@ export async function testCredential(
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
 	const names = readWorkflowNames(data ?? {});
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
-	const fault = bodyFault(NO_CONTENT, readCreateSettings(data ?? {}), ANY_URL);
+	const fault = bodyFault(NO_CONTENT, readFileAccess(data ?? {}), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
 		: { status: 'Error', message: sentence(fault) };
@@ -90,7 +90,7 @@ export async function searchWorkflows(
 	if (read.workflows.length === 0)
 		throw new NodeOperationError(
 			this.getNode(),
-			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
+			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID",
 		);
 	const wanted = filter.trim().toLowerCase();
 	return {

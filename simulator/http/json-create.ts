@@ -8,15 +8,10 @@ import { requireObject } from './body';
 /** Returns the content of a JSON body. Raises a Refusal (422). */
 export function submissionOfJson(
 	body: Record<string, unknown>,
-	{ fileAccess, fieldNames: names }: Workflow,
+	{ fileAccess }: Workflow,
 ): Submission {
-	const {
-		[names.fileUrls]: urls,
-		[names.textInputs]: userInputs,
-		[names.metadata]: metadata,
-		...bodyFields
-	} = body;
-	const fileUrls = fileUrlsOf(urls, names.fileUrls, fileAccess);
+	const { file_urls: urls, user_inputs: userInputs, metadata, ...bodyFields } = body;
+	const fileUrls = fileUrlsOf(urls, fileAccess);
 	if (fileAccess === 'oauth2Urls' && Object.keys(bodyFields).length === 0) {
 		throw unprocessable(
 			problem([], 'the OAuth2 client settings for the files are missing', 'value_error.missing'),
@@ -24,8 +19,8 @@ export function submissionOfJson(
 	}
 	return {
 		fileUrls,
-		userInputs: optionalObject(userInputs, names.textInputs),
-		metadata: optionalObject(metadata, names.metadata),
+		userInputs: optionalObject(userInputs, 'user_inputs'),
+		metadata: optionalObject(metadata, 'metadata'),
 		bodyFields,
 		fieldOrder: Object.keys(body),
 		intakes: [],
@@ -36,16 +31,20 @@ function optionalObject(value: unknown, name: string): Record<string, unknown> |
 	return value === undefined || value === null ? null : requireObject(value, [name]);
 }
 
-function fileUrlsOf(urls: unknown, name: string, fileAccess: Workflow['fileAccess']): string[] {
-	if (urls === undefined) throw unprocessable(missing(name));
+const FILE_URLS = 'file_urls';
+
+function fileUrlsOf(urls: unknown, fileAccess: Workflow['fileAccess']): string[] {
+	if (urls === undefined) throw unprocessable(missing(FILE_URLS));
 	if (!Array.isArray(urls))
-		throw unprocessable(problem([name], 'value is not a valid list', 'type_error.list'));
+		throw unprocessable(problem([FILE_URLS], 'value is not a valid list', 'type_error.list'));
 	if (urls.length === 0) {
 		throw unprocessable(
-			problem([name], 'ensure this value has at least 1 items', 'value_error.list.min_items'),
+			problem([FILE_URLS], 'ensure this value has at least 1 items', 'value_error.list.min_items'),
 		);
 	}
-	const problems = urls.flatMap((url, index) => urlProblem(url, [name, index], fileAccess) ?? []);
+	const problems = urls.flatMap(
+		(url, index) => urlProblem(url, [FILE_URLS, index], fileAccess) ?? [],
+	);
 	if (problems.length > 0) throw unprocessable(...problems);
 	return urls.map(String);
 }

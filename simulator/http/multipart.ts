@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
-import type { FieldNames } from '../configuration';
 import { takeIn, type Intake } from '../processing/intake';
 import type { Submission } from '../state/executions';
 import { missing, problem, unprocessable, type Problem, type Refusal } from './answers';
@@ -16,12 +15,9 @@ interface Parts {
 }
 
 /** Reads the body to its end and returns its content. Raises a Refusal (422) or Interrupted. */
-export async function readMultipart(
-	request: IncomingMessage,
-	names: FieldNames,
-): Promise<Submission> {
+export async function readMultipart(request: IncomingMessage): Promise<Submission> {
 	const parts: Parts = { intakes: [], texts: new Map(), order: [], problems: [] };
-	const parser = parserOf(request, parts, names.files);
+	const parser = parserOf(request, parts);
 	if (!parser) {
 		await dropBody(request);
 		throw malformed('the boundary is missing');
@@ -35,10 +31,10 @@ export async function readMultipart(
 		await Promise.allSettled(parts.intakes);
 		throw error instanceof Interrupted ? error : malformed((error as Error).message);
 	}
-	return submissionOf(parts, await Promise.all(parts.intakes), names);
+	return submissionOf(parts, await Promise.all(parts.intakes));
 }
 
-function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Busboy | undefined {
+function parserOf(request: IncomingMessage, parts: Parts): Busboy | undefined {
 	const unlimited = { fieldNameSize: 1024, fieldSize: Infinity };
 	let parser: Busboy;
 	try {
@@ -55,7 +51,7 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 		// Without a file name the parser gives undefined, contrary to its types.
 		const fileName: string | undefined = info.filename;
 		parts.order.push(name);
-		if (name !== filesName)
+		if (name !== 'files')
 			parts.problems.push(problem([name], 'extra fields not permitted', 'value_error.extra'));
 		else if (!fileName) parts.problems.push(withoutFileName(name));
 		const intake = takeIn(content, {
@@ -68,23 +64,19 @@ function parserOf(request: IncomingMessage, parts: Parts, filesName: string): Bu
 	});
 	parser.on('field', (name, value) => {
 		parts.order.push(name);
-		if (name === filesName) parts.problems.push(withoutFileName(name));
+		if (name === 'files') parts.problems.push(withoutFileName(name));
 		else parts.texts.set(name, value);
 	});
 	return parser;
 }
 
-function submissionOf(
-	{ texts, order, problems }: Parts,
-	intakes: Intake[],
-	names: FieldNames,
-): Submission {
+function submissionOf({ texts, order, problems }: Parts, intakes: Intake[]): Submission {
 	if (problems.length > 0) throw unprocessable(...problems);
-	const userInputs = objectIn(texts, names.textInputs);
-	const metadata = objectIn(texts, names.metadata);
-	if (intakes.length === 0 && !userInputs) throw unprocessable(missing(names.files));
+	const userInputs = objectIn(texts, 'user_inputs');
+	const metadata = objectIn(texts, 'metadata');
+	if (intakes.length === 0 && !userInputs) throw unprocessable(missing('files'));
 	const bodyFields = Object.fromEntries(
-		[...texts].filter(([name]) => name !== names.textInputs && name !== names.metadata),
+		[...texts].filter(([name]) => name !== 'user_inputs' && name !== 'metadata'),
 	);
 	return { userInputs, metadata, bodyFields, fieldOrder: order, fileUrls: [], intakes };
 }

@@ -62,7 +62,7 @@ export async function createExecution(exchange: Exchange): Promise<Answer> {
 	const multipart = workflow.fileAccess === 'multipart';
 	requireContentType(request.raw, multipart ? 'multipart/form-data' : 'application/json');
 	const submission = multipart
-		? await readMultipart(request.raw, workflow.fieldNames)
+		? await readMultipart(request.raw)
 		: submissionOfJson(await readJsonObject(request.raw), workflow);
 	refuseTooLarge(exchange);
 	requireToken(exchange);

@@ -18,17 +18,16 @@ export const OAUTH2_FIELDS = {
 
 const LONGEST_FETCH_MILLISECONDS = 60_000;
 
-/** Fetches the files of the field `fieldName`, one after the other. Raises an error with the file (without its query) and the reason. */
+/** Fetches the files one after the other. Raises an error with the file (without its query) and the reason. */
 export async function fetchFiles(
 	urls: string[],
-	fieldName: string,
 	fileAccess: FileAccess,
 	bodyFields: Record<string, unknown>,
 	stopped: AbortSignal,
 ): Promise<Intake[]> {
 	const headers = fileAccess === 'oauth2Urls' ? await protectedAccess(bodyFields, stopped) : {};
 	const intakes: Intake[] = [];
-	for (const url of urls) intakes.push(await fetchFile(new URL(url), fieldName, headers, stopped));
+	for (const url of urls) intakes.push(await fetchFile(new URL(url), headers, stopped));
 	return intakes;
 }
 
@@ -61,7 +60,6 @@ async function protectedAccess(
 
 async function fetchFile(
 	url: URL,
-	fieldName: string,
 	headers: Record<string, string>,
 	stopped: AbortSignal,
 ): Promise<Intake> {
@@ -69,7 +67,7 @@ async function fetchFile(
 		const response = await fetch(url, { headers, signal: within(stopped) });
 		if (!response.ok || !response.body) throw new Error(`it answered ${response.status}`);
 		return await takeIn(chunksOf(response.body), {
-			fieldName,
+			fieldName: 'file_urls',
 			fileName: fileNameOf(response.headers.get('content-disposition'), url),
 			mediaType: response.headers.get('content-type') ?? 'application/octet-stream',
 		});

@@ -145,7 +145,6 @@ export class Executions {
 		try {
 			const fetched = await fetchFiles(
 				fileUrls,
-				workflow.fieldNames.fileUrls,
 				workflow.fileAccess,
 				bodyFields,
 				this.stopped.signal,

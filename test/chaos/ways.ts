@@ -89,7 +89,7 @@ export const WAYS: readonly Way[] = [
 		operation: 'createAndWait',
 		workflowId: SERVICE_WORKFLOWS.failing,
 		fileCount: 1,
-		parameters: { waiting: { ...SOON, ifFailed: 'continue' } },
+		parameters: { waiting: SOON },
 		settings: CONTINUE,
 		weight: 1,
 	},

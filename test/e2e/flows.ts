@@ -55,10 +55,8 @@ export function httpRequest(
 /** Early and frequent checks, so that tests are short. */
 export const EARLY_CHECKS = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 
-/** The same, and a failed execution fails its item. */
-export const EARLY = {
-	waiting: { ...EARLY_CHECKS, ifFailed: 'stop' },
-};
+export const EARLY = { waiting: EARLY_CHECKS };
+
 /** Needs no file. */
 export const TEXT_ONLY = {
 	documents: 'none',

@@ -158,7 +158,7 @@ describe('A document whose result did not come out', () => {
 			...{ status: 'running', sentAgain: true },
 			warning: expect.stringMatching(/^An earlier n8n execution may also have sent policy\.txt/),
 		});
-		expect(hints).toEqual([expect.stringContaining('1 of 1 executions were sent again')]);
+		expect(hints).toEqual([expect.stringContaining('1 of 1 items were sent again')]);
 		expect(items(await run())).toEqual([['skipped', false, BEFORE]]);
 	});
 
@@ -192,14 +192,26 @@ describe('A document whose result did not come out', () => {
 		expect(items(await run([policyItem()], more))).toEqual([TO_REVIEW]);
 	});
 
-	it.each(['continue', 'stop'])(
-		'is sent again when its execution failed (On Failed Execution: %s)',
-		async (ifFailed) => {
-			const more = { workflow: 'failing', waiting: { ifFailed } };
-			for (let time = 0; time < 2; time++) await run([policyItem()], more, 'createAndWait');
-			expect(sentNames()).toEqual(['policy.txt', 'policy.txt']);
-		},
-	);
+	it('is skipped with a review when another item ended the run, until a Retry outputs that its execution failed', async () => {
+		const more = { workflow: 'failing', maximumInParallel: 1 };
+		once({ type: 'status', status: 422 }, { requests: { from: 2 } });
+		const given = [policyItem(), { files: { data: file('b.txt') } }];
+		const first = await run(given, more, 'createAndWait');
+		expect(first.status).toBe('error');
+		expect(items(await run([policyItem()], more))).toEqual([TO_REVIEW]);
+		expect(items(await first.retry())).toEqual([
+			['failed', true],
+			['failed', true],
+		]);
+		expect(sentNames()).toEqual(['policy.txt', 'b.txt']);
+		expect(items(await run([policyItem()], more))).toEqual([SENT]);
+	});
+
+	it('is sent again when the node output that its execution failed', async () => {
+		for (let time = 0; time < 2; time++)
+			await run([policyItem()], { workflow: 'failing' }, 'createAndWait');
+		expect(sentNames()).toEqual(['policy.txt', 'policy.txt']);
+	});
 
 	it.each([
 		['was rejected', { type: 'status', status: 422 }, undefined],

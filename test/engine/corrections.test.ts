@@ -22,7 +22,10 @@ const apply = async (
 	runFlow({
 		store: service.store,
 		items: [{ json: { ...input, original } }],
-		parameters: { operation: 'applyCorrections', originalItem: '={{ $json.original }}' },
+		parameters: {
+			operation: 'applyCorrections',
+			originalItem: original === '' ? '' : '={{ $json.original }}',
+		},
 		...flow,
 	});
 
@@ -65,10 +68,10 @@ describe('Apply Corrections', () => {
 		expect(Object.keys(outcome.outputs[0]?.[0]?.binary ?? {})).toEqual(Object.keys(FILE));
 	});
 
-	it('reads the original item as JSON text too', async () => {
+	it('takes the item of the loop where no original item is entered', async () => {
 		const [json = {}] = await reviewed();
-		const outcome = await apply(JSON.stringify(json), ANSWERS);
-		expect(jsonOf(outcome)).toMatchObject([{ needsReview: false }]);
+		const outcome = await apply('', { ...json, ...ANSWERS });
+		expect(jsonOf(outcome)).toMatchObject([{ needsReview: false, review: { by: 'Zoë' } }]);
 	});
 
 	it('reports answers that are no number where one is needed, and keeps their items to review', async () => {
@@ -83,6 +86,7 @@ describe('Apply Corrections', () => {
 		]);
 		expect(outcome.hints).toEqual([
 			'Item 0 still needs review. These answers should be a number such as 18520.5, a date such as 2026-12-31, or true or false: losses, row 2: paid',
+			'The item needs review. Check: losses, row 2: paid (40 %)',
 		]);
 	});
 

@@ -102,7 +102,7 @@ describe('Create finds its workflow', () => {
 	it('by its URL in the dashboard', async () => {
 		const workflowId = {
 			__rl: true,
-			mode: 'url',
+			mode: 'id',
 			value: `https://app.example.com/organizations/7/workflows/${WORKFLOW_ID}/edit?tab=runs`,
 		};
 		const { error } = await create([policyItem()], { workflowId });

@@ -54,7 +54,7 @@ describe('The test of the credential', () => {
 	])(
 		'says what is wrong in the File Access Fields, without showing them: %s',
 		async (given, words) => {
-			expect(await test({ advancedSettings: true, fileAccessFields: given })).toEqual({
+			expect(await test({ fileAccessFields: given })).toEqual({
 				status: 'Error',
 				message: expect.stringMatching(words),
 			});

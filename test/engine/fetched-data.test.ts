@@ -52,7 +52,9 @@ function expectMissing(outcome: Outcome, reason: string): void {
 	expect(jsonOf(outcome)).toMatchObject([
 		{ needsReview: true, dataNotRead, executionId: 'e-1', status: 'completed' },
 	]);
-	expect(outcome.hints).toEqual([dataNotRead.replaceAll('"', '&quot;')]);
+	expect(outcome.hints).toEqual([
+		`The item needs review. ${dataNotRead.replaceAll('"', '&quot;')}`,
+	]);
 }
 
 describe('Data at a URL', () => {
@@ -128,27 +130,6 @@ describe('Data at a URL', () => {
 		);
 		expect(most).toBe(8);
 	});
-
-	it('is not fetched when the execution failed and the node stops', async () => {
-		const server = await startServer({ body: CONTENT });
-		const { error } = await runFailed([stepAt(`${server.url}/data?${QUERY}`)]);
-		await server.stop();
-		expect(error?.message).toContain('could not process the documents');
-		expect(server.seen).toEqual([]);
-	});
-	const runFailed = async (steps: unknown[]) => {
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'status', status: 200, body: { status: 'failed', steps } },
-		});
-		return runFlow({
-			...service,
-			parameters: operation('wait', {
-				executionId: 'e-1',
-				waiting: { firstCheckSeconds: 0.1, ifFailed: 'stop' },
-			}),
-		});
-	};
 });
 
 describe('Data that cannot be fetched on the first try', () => {

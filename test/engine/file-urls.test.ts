@@ -171,7 +171,6 @@ describe('The file access fields of the credential', () => {
 	});
 	const enter = (fileAccessFields: unknown, more: ICredentialDataDecryptedObject = {}) =>
 		service.enter({
-			advancedSettings: true,
 			fileAccessFields:
 				typeof fileAccessFields === 'string' ? fileAccessFields : JSON.stringify(fileAccessFields),
 			...more,

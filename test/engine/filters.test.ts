@@ -194,7 +194,6 @@ describe('An item without documents after filtering', () => {
 			]);
 			expect(hints).toEqual([
 				'1 document was skipped: "policy.txt" (its name does not match *.pdf)',
-				'1 of 1 items started no execution, because they had no document to send',
 			]);
 			expect(service.requests()).toEqual([]);
 		},

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, workflowById } from './support/service';
 
 const service = useService();
 
@@ -108,40 +108,6 @@ describe.each([
 			form === 'JSON' ? { desk: 'claims', callback: { retries: 2 }, urgent: true } : asText,
 		);
 	});
-
-	it('uses the field names of the credential', async () => {
-		const names = {
-			files: 'documents',
-			textInputs: 'inputs',
-			metadata: 'labels',
-			fileUrls: 'links',
-		};
-		for (const workflowId of [WORKFLOW_ID, 'by-address'])
-			service.state.workflows.change(workflowId, { fieldNames: names });
-		await service.enter({
-			advancedSettings: true,
-			filesField: 'documents',
-			textInputsField: ' inputs ',
-			metadataField: 'labels',
-			fileUrlsField: 'links',
-		});
-		const seen = await sent({
-			...base,
-			inputs: {
-				textInputs: pairs(['line', 'auto']),
-				metadata: [{ name: 'external_id', value: 'CASE-1' }],
-				additional: [{ name: 'files', value: 'x' }],
-			},
-		});
-		expect(seen).toMatchObject({
-			userInputs: { line: 'auto' },
-			metadata: { external_id: 'CASE-1' },
-			bodyFields: { files: 'x' },
-		});
-		expect(new Set(seen.fieldOrder)).toEqual(
-			new Set([form === 'JSON' ? 'links' : 'documents', 'inputs', 'labels', 'files']),
-		);
-	});
 });
 
 describe('Create fails before anything is sent', () => {
@@ -178,13 +144,6 @@ describe('Create fails before anything is sent', () => {
 	])('for a text input that is %s', async (_what, value) => {
 		expect((await run({ inputs: { textInputs: pairs(['limit', value]) } })).error?.message).toBe(
 			"The text input 'limit' cannot be sent as it is",
-		);
-	});
-
-	it('for two equal field names in the credential', async () => {
-		await service.enter({ advancedSettings: true, filesField: 'metadata' });
-		expect((await run({})).error?.message).toBe(
-			"The request field 'metadata' is set twice: by the files and by the metadata",
 		);
 	});
 

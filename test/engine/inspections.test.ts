@@ -100,6 +100,7 @@ describe('With one execution for each document, an unusable file', () => {
 		]);
 		expect(outputs[0]?.map(({ json }) => json.needsReview === true)).toEqual([false, false, true]);
 		expect(hints).toEqual([
+			'1 of 3 items needs review. Nothing was sent: empty.pdf (it is empty)',
 			'2 documents were skipped: "d.ics" (it is a calendar entry), "empty.pdf" (it is empty)',
 		]);
 	});
@@ -163,16 +164,13 @@ describe('A locked PDF', () => {
 	});
 
 	it('is named by what a failed execution reports', async () => {
-		const { error } = await run(
+		const { outputs } = await run(
 			[{ files: { a: locked } }],
 			{},
-			{
-				workflowId: { __rl: true, mode: 'id', value: 'failing' },
-				waiting: { ...QUICK.waiting, ifFailed: 'stop' },
-			},
+			{ workflowId: { __rl: true, mode: 'id', value: 'failing' }, ...QUICK },
 			'createAndWait',
 		);
-		expect(error?.description).toContain(
+		expect(outputs[0]?.[0]?.json.toReview).toContain(
 			'locked.pdf is encrypted. If it needs a password, ask the sender for a copy without one',
 		);
 	});

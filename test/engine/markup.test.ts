@@ -114,23 +114,6 @@ describe('A text with a link and an expression', () => {
 		);
 	});
 
-	it('is not in the error of a failed execution', async () => {
-		const failing = { status: 'failed', error: { message: LINK } };
-		service.state.faults.add({
-			route: 'get',
-			action: { type: 'status', status: 200, body: failing },
-		});
-		const waiting = { ifFailed: 'stop' };
-		expectPlain(
-			shownOf(
-				await runFlow({
-					...service,
-					parameters: operation('wait', { executionId: 'e-1', waiting }),
-				}),
-			),
-		);
-	});
-
 	it.each<[string, number, string]>([
 		['a reason', 401, 'application/json'],
 		['a type of content', 200, 'text/<a href=x>Session expired{{ 6 * 7 }}'],

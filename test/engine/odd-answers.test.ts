@@ -25,6 +25,7 @@ describe('An execution without a list of steps', () => {
 		[{ steps: [] }],
 		[{ steps: {} }],
 		[{ pages: 3 }],
+		[{ results: { policy: [{ number: 'P' }] } }],
 	])('is not dropped, needs review, and names the fields that came: %j', async (body) => {
 		for (const output of ['simplified', 'rows', 'raw', 'selected']) {
 			const outcome = await get(body, {}, output);
@@ -34,34 +35,20 @@ describe('An execution without a list of steps', () => {
 			const told = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
 			if (output !== 'raw') expect(told).toContain('"status":"completed"');
 			expect(outcome.hints).toEqual([
-				expect.stringMatching(
-					/^The execution has no readable data\. The answer has these fields: "status", "metadata"/,
+				expect.stringContaining(
+					'The answer has no steps with data. It is: &#123;&quot;status&quot;',
 				),
 			]);
 		}
 	});
-
-	it('has the data that stands elsewhere, and says where', async () => {
-		const outcome = await get({ results: { policy: [{ number: cell('P', 0.9) }] } });
-		expect(jsonOf(outcome)).toMatchObject([
-			{ data: { policy: [{ number: 'P' }] }, needsReview: false },
-		]);
-		expect(outcome.hints).toEqual([
-			'The answer has no steps. The data was read from the field "results"',
-		]);
-	});
 });
 
 describe('The answer to a create', () => {
-	it('is read by the name that the credential gives', async () => {
+	it('without an identifier is shown, with whom to tell', async () => {
 		createAnswer({ job: 'j-1' });
-		const before = await create();
-		expect(before.error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
-		expect(before.error?.description).toContain(
-			"'Field for Execution ID' under 'Advanced Settings'",
-		);
-		await service.enter({ advancedSettings: true, executionIdField: 'job' });
-		expect(jsonOf(await create())).toMatchObject([{ executionId: 'j-1' }]);
+		const { error } = await create();
+		expect(error?.message).toContain('its fields are: job. It is: {"job":"j-1"}');
+		expect(error?.description).toContain('report the fields of its answer to the maintainers');
 	});
 
 	it('is shown in short, without secrets, by an item that fails', async () => {
@@ -102,7 +89,7 @@ describe('A status that is not published', () => {
 			expect(jsonOf(outcome)).toMatchObject([
 				{ status, needsReview: true, failureReason: 'by hand' },
 			]);
-			expect(outcome.hints).toEqual(['The execution failed: by hand']);
+			expect(outcome.hints).toEqual(['The item needs review. The execution failed: by hand']);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
@@ -113,7 +100,7 @@ describe('A status that is not published', () => {
 			answer(service, { status, steps: [step('policy', { number: cell('P', 0.9) })] });
 			const outcome = await wait();
 			expect(jsonOf(outcome)).toMatchObject([{ status, needsReview: true }]);
-			expect(outcome.hints).toEqual([expect.stringContaining(`"${status}"`)]);
+			expect(outcome.hints).toEqual([expect.stringContaining(`&quot;${status}&quot;`)]);
 			expect(service.requests('get')).toHaveLength(1);
 		},
 	);
@@ -166,5 +153,8 @@ it('A hint counts the input items of an execution whose outcome is unknown', asy
 		{ groupBy: 'all' },
 		{ onError: 'continueRegularOutput' },
 	);
-	expect(hints).toEqual([expect.stringMatching(/^For 3 of 3 items it is unknown/)]);
+	expect(hints).toEqual([
+		expect.stringMatching(/^3 of 3 items need review\. The first: The answer .* no identifier/),
+		expect.stringMatching(/^For 3 of 3 items it is unknown/),
+	]);
 });

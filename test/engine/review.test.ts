@@ -99,39 +99,19 @@ describe('Minimum Confidence', () => {
 	});
 });
 
-describe('Low-Confidence Values', () => {
-	it.each([['mark'], [undefined]])(
-		'Flag (%s) keeps the values and lists them with their paths',
-		async (below) => {
-			const [json] = jsonOf(
-				await get({ minimumConfidence: 0.8, ...(below === undefined ? {} : { below }) }),
-			);
-			expect(json).toMatchObject({
+describe('Low-confidence values', () => {
+	it('stay in the data, and are listed with their paths', async () => {
+		expect(jsonOf(await get({ minimumConfidence: 0.8 }))).toMatchObject([
+			{
 				needsReview: true,
 				data: { policy: [{ insured: 'Müller & Söhne' }], losses: [{ paid: 1250 }, { paid: 0 }] },
 				lowConfidenceFields: [INSURED, PAID],
-			});
-		},
-	);
-
-	it('Set to Null replaces them with null and lists the original values', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }))).toMatchObject([
-			{
-				data: {
-					policy: [{ policy_number: 'CPP-1001', insured: null }],
-					losses: [{ paid: 1250 }, { cause: 'Fire, kitchen', paid: null }],
-				},
-				lowConfidenceFields: [INSURED, PAID],
 			},
 		]);
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'rows'))[2]).toMatchObject({
-			paid: null,
-			toReview: 'Check: paid (40 %)',
-		});
 	});
 
-	it('Raw keeps the response unchanged and lists what needs review beside it', async () => {
-		expect(jsonOf(await get({ minimumConfidence: 0.8, below: 'blank' }, 'raw'))).toMatchObject([
+	it('are listed beside the unchanged response in Raw', async () => {
+		expect(jsonOf(await get({ minimumConfidence: 0.8 }, 'raw'))).toMatchObject([
 			{
 				needsReview: true,
 				lowConfidenceFields: [INSURED, PAID],
@@ -141,7 +121,7 @@ describe('Low-Confidence Values', () => {
 	});
 });
 
-it('The hint above the output counts the executions that need review', async () => {
+it('The hint above the output counts the items that need review', async () => {
 	answer(service, { steps: POLICY_STEPS }, 'unsure');
 	answer(service, { steps: [step('policy', { policy_number: cell('CPP-2', 0.99) })] }, 'sure');
 	const { outputs, hints } = await runFlow({
@@ -155,6 +135,6 @@ it('The hint above the output counts the executions that need review', async () 
 	});
 	expect(outputs[0]).toHaveLength(40);
 	expect(hints).toEqual([
-		'6 values need review in 3 of 40 executions: policy: insured (55 %); losses, row 2: paid (40 %); policy: insured (55 %) and 3 more',
+		'3 of 40 items need review. The first: Check: policy: insured (55 %), losses, row 2: paid (40 %)',
 	]);
 });

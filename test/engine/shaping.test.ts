@@ -28,7 +28,7 @@ describe('One Item per Row', () => {
 		]);
 		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual(Object.keys(marks('', '', 1)));
 		expect(outcome.hints).toEqual([
-			'2 values need review: policy: insured (55 %); losses, row 2: paid (40 %)',
+			'2 of 3 items need review. The first: Check: insured (55 %)',
 			'The items are rows of different steps: "policy", "losses". For a table with the same columns in each row, enter one of them under \'Step\'',
 		]);
 	});
@@ -71,6 +71,7 @@ describe('One Item per Row', () => {
 			});
 		for (const includeDetails of [false, true])
 			expect((await run(includeDetails)).hints).toEqual([
+				'3 of 3 items need review. The first: Not sent: logo.png (it is empty)',
 				expect.stringMatching(/^The items are rows of different steps/),
 				expect.stringMatching(/^1 document was skipped: "logo\.png"/),
 			]);
@@ -173,9 +174,6 @@ describe('Selected Fields', () => {
 				fieldsNotFound: ['premium'],
 			},
 		]);
-		expect(outcome.hints).toContain(
-			'No field is named "premium"; the steps are: "policy", "losses"',
-		);
 	});
 
 	it('accepts a list of names from an expression', async () => {
@@ -191,7 +189,7 @@ describe('Selected Fields', () => {
 });
 
 describe('Step', () => {
-	it('reports the missing steps of all items together', async () => {
+	it('that is missing is named in the item and above the items', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const parameters = operation('get', {
 			executionId: 'e-1',
@@ -200,9 +198,9 @@ describe('Step', () => {
 			step: "={{ ['policy', 'polcy', 'losess'][$json.index] }}",
 		});
 		const { hints } = await runFlow({ ...service, parameters, items: [{}, {}, {}] });
-		expect(hints).toContain(
-			'No step is named "polcy", "losess"; the steps are: "policy", "losses"',
-		);
+		expect(hints).toEqual([
+			'2 of 3 items need review. The first: No step is named &quot;polcy&quot;. The steps are: &quot;policy&quot;, &quot;losses&quot;',
+		]);
 	});
 });
 

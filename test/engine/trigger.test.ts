@@ -124,7 +124,7 @@ describe('The trigger returns the same as Get', () => {
 		['selected', { fields: 'policy_number, losses.paid' }],
 	])('for the output %s', async (output, more) => {
 		answer(service, { steps: POLICY_STEPS, metadata: { external_id: 'INV-1' } });
-		for (const outputOptions of [{}, { below: 'blank', attachReport: true }]) {
+		for (const outputOptions of [{}, { attachReport: true }]) {
 			const parameters = { output, minimumConfidence: 0.9, ...more, outputOptions };
 			const answered = await trigger.call({
 				body: notification(`e-${Object.keys(outputOptions).length}`),

@@ -112,7 +112,7 @@ describe('A lost response', () => {
 			expect(service.requests('create')).toHaveLength(1);
 			expect(error?.message).toContain('The answer of the service has no identifier');
 			expect(error?.description).toContain(WITH_ID);
-			expect(error?.description).toContain("'Field for Execution ID'");
+			expect(error?.description).toContain('report the fields of its answer');
 		},
 	);
 

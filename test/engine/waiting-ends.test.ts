@@ -28,7 +28,6 @@ const waitFor = (
 		settings,
 	});
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
-const CURE = 'Correct the documents or the workflow, then send these documents again';
 const ON_ERROR_OUTPUT: Partial<INode> = { onError: 'continueErrorOutput' };
 
 describe('On Timeout', () => {
@@ -135,9 +134,9 @@ describe('On Timeout', () => {
 	});
 });
 
-describe('On Failed Execution', () => {
+describe('A failed execution', () => {
 	it.each(['createAndWait', 'wait'] as const)(
-		'goes on by default with what is known, and says the reason in a hint: %s',
+		'goes on with what is known, and says the reason in a hint: %s',
 		async (name) => {
 			await waitFor('failing');
 			const executionId = onlyExecution();
@@ -147,46 +146,25 @@ describe('On Failed Execution', () => {
 			expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
 				{
 					needsReview: true,
+					toReview: 'The execution failed: The scan is not readable',
 					status: 'failed',
 					failureReason: 'The scan is not readable',
-					advice: expect.stringContaining(CURE),
 					...(name === 'wait' ? {} : { documents: [{ fileName: 'policy.txt' }] }),
 				},
 			]);
-			expect(hints).toEqual(['The execution failed: The scan is not readable']);
+			expect(hints).toEqual([
+				'The item needs review. The execution failed: The scan is not readable',
+			]);
 		},
 	);
 
-	it('Stop sends the item to the Error output with the reason and the waiting time', async () => {
-		const { received } = await waitFor('failing', { ifFailed: 'stop' }, ON_ERROR_OUTPUT);
-		expect(received[0]).toEqual([]);
-		expect(received[1].map(({ json }) => json)).toMatchObject([
-			{
-				claim: 'CL-1',
-				error: {
-					message: 'The service could not process the documents: The scan is not readable',
-					description: `${CURE}. Execution ${onlyExecution()} (workflow failing). n8n's Retry sends only failed documents again`,
-					workflowId: 'failing',
-					executionId: onlyExecution(),
-					status: 'failed',
-					failureReason: 'The scan is not readable',
-					watchedSeconds: expect.any(Number),
-					checks: 1,
-				},
-			},
-		]);
-	});
-
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'Continue returns the item with status and reason: %s',
+		'does not go to the Error output, and has status and reason: %s',
 		async (output) => {
-			const { status, outputs } = await waitFor(
-				'failing',
-				{ ifFailed: 'continue' },
-				ON_ERROR_OUTPUT,
-				'createAndWait',
-				{ output, outputOptions: { includeDetails: true } },
-			);
+			const { status, outputs } = await waitFor('failing', {}, ON_ERROR_OUTPUT, 'createAndWait', {
+				output,
+				outputOptions: { includeDetails: true },
+			});
 			expect(status).toBe('success');
 			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
 			const json = outputs[0]?.[0]?.json;
@@ -195,21 +173,14 @@ describe('On Failed Execution', () => {
 			expect(output === 'rows' ? json?.executionDetails : json).toMatchObject({
 				workflowId: 'failing',
 				status: 'failed',
-				watchedSeconds: expect.any(Number),
-				checks: 1,
-				advice: `${CURE}. Execution ${onlyExecution()} (workflow failing)`,
 				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
 			});
 			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
 		},
 	);
+});
 
-	it('is independent of the option for the timeout', async () => {
-		const stop = { ifFailed: 'stop', ifTimedOut: 'continue' };
-		expect((await waitFor('failing', stop)).status).toBe('error');
-		expect((await waitFor('never-ending', { ifFailed: 'continue' })).status).toBe('error');
-	});
-
+describe('A wait', () => {
 	it('treats an unknown status as still running', async () => {
 		answer(service, { status: 'in_human_review' });
 		const { error } = await waitFor(WORKFLOW_ID, {}, {}, 'wait', { executionId: 'e-1' });
@@ -224,7 +195,7 @@ it('Items that fail or time out do not affect the others', async () => {
 		...service,
 		parameters: operation('createAndWait', {
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			waiting: { ...QUICK, ifFailed: 'continue', ifTimedOut: 'continue' },
+			waiting: { ...QUICK, ifTimedOut: 'continue' },
 		}),
 		items: ['never-ending', WORKFLOW_ID, 'failing'].map((workflow) => ({
 			...policyItem(),

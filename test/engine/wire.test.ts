@@ -12,13 +12,6 @@ import { operation, sha256, useService, workflowById, WORKFLOW_ID } from './supp
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
 
-const PUBLISHED = {
-	files: 'files',
-	textInputs: 'user_inputs',
-	metadata: 'metadata',
-	fileUrls: 'file_urls',
-};
-
 interface Submission {
 	what: string;
 	/** One for each input field, in the order in which they are sent. */
@@ -27,7 +20,6 @@ interface Submission {
 	textInputs?: Record<string, unknown>;
 	metadata?: Record<string, unknown>;
 	additional?: Record<string, unknown>;
-	names?: Partial<typeof PUBLISHED>;
 }
 
 const NOTE = file('note.txt', 'Policy Number: CPP-1001\r\n');
@@ -94,6 +86,7 @@ const SUBMISSIONS: Submission[] = [
 			retries: 2,
 			urgent: true,
 			options: { a: ['"'] },
+			'Eigenschaft – "ü" & more': 'x',
 			empty: '',
 		},
 	},
@@ -104,14 +97,6 @@ const SUBMISSIONS: Submission[] = [
 		metadata: { c: 'd' },
 		additional: { e: 'f', g: {} },
 	},
-	{
-		what: 'other field names',
-		files: [NOTE],
-		textInputs: { a: 'b' },
-		metadata: { c: 'd' },
-		additional: { files: 'not a file' },
-		names: { files: 'documents', textInputs: 'inputs & more', metadata: 'Eigenschaften – ü' },
-	},
 	{ what: 'no documents', textInputs: { policy_number: 'CPP-1001' } },
 	{
 		what: 'file URLs',
@@ -119,12 +104,6 @@ const SUBMISSIONS: Submission[] = [
 		textInputs: { a: 'ü' },
 		metadata: { c: '1' },
 		additional: { e: [2] },
-	},
-	{
-		what: 'file URLs under another field name',
-		fileUrls: ['https://files.example.com/a.pdf'],
-		textInputs: { a: 'b' },
-		names: { fileUrls: 'links', textInputs: 'inputs' },
 	},
 ];
 
@@ -148,27 +127,18 @@ async function createByHand(submission: Submission): Promise<void> {
 	);
 }
 
-function formOf({
-	files = [],
-	textInputs,
-	metadata,
-	additional = {},
-	names = {},
-}: Submission): FormData {
-	const {
-		files: filesName,
-		textInputs: inputsName,
-		metadata: metadataName,
-	} = { ...PUBLISHED, ...names };
+function formOf({ files = [], textInputs, metadata, additional = {} }: Submission): FormData {
 	const form = new FormData();
+	if (textInputs !== undefined) form.append('user_inputs', JSON.stringify(textInputs));
+	if (metadata !== undefined) form.append('metadata', JSON.stringify(metadata));
 	// form-data does not escape names, so quotes are escaped here as browsers do.
-	const quoted = (name: string) => name.replaceAll('"', '%22');
-	if (textInputs !== undefined) form.append(quoted(inputsName), JSON.stringify(textInputs));
-	if (metadata !== undefined) form.append(quoted(metadataName), JSON.stringify(metadata));
 	for (const [name, value] of Object.entries(additional))
-		form.append(quoted(name), typeof value === 'string' ? value : JSON.stringify(value));
+		form.append(
+			name.replaceAll('"', '%22'),
+			typeof value === 'string' ? value : JSON.stringify(value),
+		);
 	for (const { bytes, fileName = '', mimeType } of files)
-		form.append(quoted(filesName), bytes, {
+		form.append('files', bytes, {
 			filename: fileName.replaceAll('"', "'"),
 			contentType: mimeType,
 		});
@@ -180,18 +150,13 @@ function jsonOf({
 	textInputs,
 	metadata,
 	additional,
-	names = {},
 }: Submission): Record<string, unknown> {
-	const {
-		textInputs: inputsName,
-		metadata: metadataName,
-		fileUrls: urlsName,
-	} = { ...PUBLISHED, ...names };
-	const optional = {
-		...(textInputs && { [inputsName]: textInputs }),
-		...(metadata && { [metadataName]: metadata }),
+	return {
+		file_urls: fileUrls,
+		...(textInputs && { user_inputs: textInputs }),
+		...(metadata && { metadata }),
+		...additional,
 	};
-	return { [urlsName]: fileUrls, ...optional, ...additional };
 }
 
 /** With a value of any type, as expressions give them; line breaks keep }} apart, which would end an expression. */
@@ -202,30 +167,8 @@ const pairsOf = (values: Record<string, unknown>) =>
 	}));
 
 async function createInN8n(submission: Submission): Promise<void> {
-	const {
-		files = [],
-		fileUrls,
-		textInputs = {},
-		metadata = {},
-		additional = {},
-		names = {},
-	} = submission;
+	const { files = [], fileUrls, textInputs = {}, metadata = {}, additional = {} } = submission;
 	const fields = files.map((_file, index) => `field_${index}`);
-	if (submission.names !== undefined) {
-		const {
-			files: filesField,
-			textInputs: textInputsField,
-			metadata: metadataField,
-			fileUrls: fileUrlsField,
-		} = { ...PUBLISHED, ...names };
-		await service.enter({
-			advancedSettings: true,
-			filesField,
-			textInputsField,
-			metadataField,
-			fileUrlsField,
-		});
-	}
 	const source: INodeParameters =
 		fileUrls === undefined
 			? { documents: files.length === 0 ? 'none' : 'files', inputDataFieldName: fields.join(',') }
@@ -252,8 +195,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 		beforeEach(() => useBinaryMode(mode));
 
 		it.each(SUBMISSIONS)('$what', async (submission) => {
-			const { files = [], names = {} } = submission;
-			service.state.workflows.change(workflowOf(submission), { fieldNames: names });
+			const { files = [] } = submission;
 			await createByHand(submission);
 			await createInN8n(submission);
 			const [byHand, inN8n] = service.state.executions
@@ -268,7 +210,7 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 				}));
 			expect(byHand).toMatchObject({
 				arrived: files.map(({ bytes, mimeType }) => ({
-					fieldName: names.files ?? PUBLISHED.files,
+					fieldName: 'files',
 					mediaType: mimeType,
 					bytes: bytes.length,
 					sha256: sha256(bytes),

@@ -121,11 +121,6 @@ describe('the command', () => {
 			'table.fields[0].column: "B" is not in the header',
 		],
 		[
-			'two create fields with the same name',
-			withWorkflow({ fieldNames: { files: 'metadata' } }),
-			'workflows[0].fieldNames: two of the names are the same',
-		],
-		[
 			'a webhook without a valid URL',
 			withWorkflow({ webhooks: [{ url: 'ftp://x' }] }),
 			'webhooks[0].url: must be an absolute http or https URL',

@@ -54,8 +54,8 @@ const SOON = { waiting: { firstCheckSeconds: 1 } };
 
 const create = (world: World, workflowId: string) =>
 	documentWorkflow(world, 'create', workflowId, EXTERNAL_ID);
-const createAndWait = (world: World, workflowId: string, more: object = SOON, settings = {}) =>
-	documentWorkflow(world, 'createAndWait', workflowId, { ...EXTERNAL_ID, ...more }, settings);
+const createAndWait = (world: World, workflowId: string, more: object = SOON) =>
+	documentWorkflow(world, 'createAndWait', workflowId, { ...EXTERNAL_ID, ...more });
 
 export const KINDS = {
 	waiting: {
@@ -97,10 +97,7 @@ export const KINDS = {
 		documents: 3,
 		bytes: SMALL,
 		expected: ['failure'],
-		nodes: (world) => {
-			const stop = { waiting: { ...SOON.waiting, ifFailed: 'stop' } };
-			return [createAndWait(world, failing, stop, { onError: 'continueErrorOutput' })];
-		},
+		nodes: (world) => [createAndWait(world, failing)],
 	},
 	reported: {
 		title: 'Create, then an event starts an n8n workflow',

@@ -1,12 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { plainText } from '../../../service/text';
 import { filesIn } from '../documents/open';
 import type { Place } from '../panel/options';
-import { jsonObjectOf } from '../panel/values';
 import { correctedItem } from '../results/review/corrections';
-import type { OutputItem } from '../results/result';
 import { escapeHtml } from '../results/html';
 import { time } from '../connection/time';
 import { jobPerItem, type LocalOperation } from './operation';
@@ -14,24 +12,27 @@ import { jobPerItem, type LocalOperation } from './operation';
 const originalItemField: INodeProperties = {
 	displayName: 'Original Item',
 	name: 'originalItem',
-	type: 'json',
-	default: "={{ $('Loop Over Items').item }}",
-	required: true,
-	hint: 'Without a loop, the item of the node that returned the form',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. {{ $('Document Workflow').item }}",
+	hint: 'Leave empty for the item of the loop, or of the Document Workflow node, before the form',
 	description: 'The item with the review form, as the node returned it',
 };
 
 /** An expression may return a whole item, with its files, or only its JSON. */
-function readOriginal(place: Place): OutputItem {
-	const { context, itemIndex } = place;
-	const given: unknown = context.getNodeParameter('originalItem', itemIndex, '');
-	const read: IDataObject = isRecord(given)
-		? given
-		: jsonObjectOf(place, given, 'Original Item', '{ "data": {}, "needsReview": true }');
-	if (!isRecord(read.json)) return { json: read };
-	return isRecord(read.binary)
-		? { json: read.json, binary: filesIn(read.binary) }
-		: { json: read.json };
+function readOriginal({ context, itemIndex }: Place): { json: IDataObject; binary?: unknown } {
+	const entered: unknown = context.getNodeParameter('originalItem', itemIndex, '');
+	const given = entered === '' ? itemBeforeForm(context, itemIndex) : entered;
+	const item: IDataObject = isRecord(given) ? given : {};
+	return isRecord(item.json) ? { json: item.json, binary: item.binary } : { json: item };
+}
+
+function itemBeforeForm(context: IExecuteFunctions, itemIndex: number): unknown {
+	const { name, type } = context.getNode();
+	const types = [type, 'n8n-nodes-base.splitInBatches'];
+	const nearest = context.getParentNodes(name).findLast((node) => types.includes(node.type));
+	const reference = `{{ $(${JSON.stringify(nearest?.name)}).item }}`;
+	return nearest && context.evaluateExpression(reference, itemIndex);
 }
 
 export const applyCorrections: LocalOperation = {
@@ -56,7 +57,7 @@ export const applyCorrections: LocalOperation = {
 						type: 'warning',
 						location: 'outputPane',
 					});
-				const files = binary === undefined ? {} : { binary };
+				const files = isRecord(binary) ? { binary: filesIn(binary) } : {};
 				return { ok: true, items: [{ json: corrected.json, ...files }] };
 			};
 		}),

@@ -75,8 +75,6 @@ export type Result = Success | Failure;
 
 export interface Success {
 	ok: true;
-	/** The execution has failed in the service. */
-	hasFailed?: true;
 	items: OutputItem[];
 	/** What hints report about the execution's data. */
 	shaped?: Shaped;
@@ -92,10 +90,7 @@ export function aboutOf(result: Result): IDataObject {
 	return result.ok ? (result.about ?? {}) : result.json;
 }
 
-export interface Failure extends ResultFailure {
-	/** The execution has failed in the service. */
-	hasFailed?: true;
-}
+export type Failure = ResultFailure;
 
 export async function jobPerItem(
 	session: LocalSession,

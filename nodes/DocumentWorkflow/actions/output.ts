@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { meaningOfStatus } from '../../../service/status';
-import { listed } from '../../../service/text';
+import { listed, plainText } from '../../../service/text';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/rowItems';
@@ -124,12 +123,13 @@ function sentIn(
 
 const MAX_NAMED = 10;
 
+/** In characters. */
+const MAX_REASON = 500;
+
 /** What is known of an execution, even if it has no output item or failed. */
 interface About {
 	itemIndexes: number[];
 	json: IDataObject;
-	/** Whether none of its input items started an execution. */
-	startsNone: boolean;
 }
 
 /** Which executions a hint is about, and its text where there are any. */
@@ -139,29 +139,19 @@ type Row = [
 	text: (some: About[], all: About[]) => string,
 ];
 
+/** What items say of themselves in `toReview` is in none of these. */
 const HINTS: Row[] = [
 	[
 		'warning',
 		({ json }) => json.outcome === 'unknown',
 		(some, all) =>
-			`For ${itemsOf(some, all)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-	],
-	[
-		'warning',
-		({ json }) => json.timedOut === true,
-		(some, all) =>
-			`${executionsOf(some, all)} were not finished in time. Their items have timedOut and the IDs for another Wait for Completion`,
-	],
-	[
-		'warning',
-		({ json: { status } }) => typeof status === 'string' && meaningOfStatus(status) === 'held',
-		(some, all) =>
-			`${executionsOf(some, all)} go on only once a person acts in the service: their status is "${shownText(some[0]?.json.status)}"`,
+			`For ${countOf(some)} of ${countOf(all)} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
 	],
 	[
 		'warning',
 		({ json }) => json.sentAgain === true,
-		(some, all) => `${executionsOf(some, all)} were sent again. A second execution may exist`,
+		(some, all) =>
+			`${countOf(some)} of ${countOf(all)} items were sent again. A second execution may exist`,
 	],
 	[
 		'info',
@@ -170,9 +160,9 @@ const HINTS: Row[] = [
 	],
 	[
 		'info',
-		({ startsNone }) => startsNone,
+		(about) => about.json.status === 'skipped' && skippedIn(about).length === 0,
 		(some, all) =>
-			`${itemsOf(some, all)} started no execution, because they had no document to send`,
+			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
 	],
 ];
 
@@ -180,21 +170,16 @@ const HINTS: Row[] = [
 export function hintsFor(
 	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
 	results: Result[],
+	items: INodeExecutionData[],
 	keptRunning?: string,
 ): NodeExecutionHint[] {
-	const shaped = results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []));
-	const about = results.map((result, number) => ({
+	const all = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		json: aboutOf(result),
 	}));
-	const others = about.filter(({ json }) => json.status !== 'skipped');
-	const started = new Set(others.flatMap(({ itemIndexes }) => itemIndexes));
-	const all = about.map((each): About => ({
-		...each,
-		startsNone: !each.itemIndexes.some((index) => started.has(index)),
-	}));
 	return [
-		...hintsForShaped(shaped),
+		...needReview(items),
+		...hintsForShaped(results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []))),
 		...HINTS.flatMap(([type, when, text]) => {
 			const some = all.filter(when);
 			return some.length === 0 ? [] : hint(type, text(some, all));
@@ -203,18 +188,27 @@ export function hintsFor(
 	];
 }
 
+/** How many items need review, and why the first of them does. */
+function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
+	const some = items.filter(({ json }) => json.needsReview === true);
+	if (some.length === 0) return [];
+	const { toReview } = some[0]?.json ?? {};
+	const which = some.length === 1 ? '. ' : '. The first: ';
+	const reason = typeof toReview === 'string' ? which + toReview : '';
+	const count =
+		items.length === 1
+			? 'The item needs review'
+			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
+	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
+}
+
 function skippedIn({ json: { skipped } }: About): SkippedDocument[] {
 	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
 }
 
-function itemsOf(some: About[], all: About[]): string {
-	const count = (about: About[]) => new Set(about.flatMap(({ itemIndexes }) => itemIndexes)).size;
-	return `${count(some)} of ${count(all)} items`;
-}
-
-function executionsOf(some: About[], all: About[]): string {
-	const known = all.filter(({ json }) => json.executionId !== undefined);
-	return `${some.length} of ${known.length} executions`;
+/** Of input items. */
+function countOf(about: About[]): number {
+	return new Set(about.flatMap(({ itemIndexes }) => itemIndexes)).size;
 }
 
 function skippedDocuments(skipped: SkippedDocument[]): string {
@@ -222,8 +216,4 @@ function skippedDocuments(skipped: SkippedDocument[]): string {
 		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
 	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
 	return `${documents} skipped: ${listed(skipped, MAX_NAMED, inWords)}`;
-}
-
-function shownText(text: unknown): string {
-	return typeof text === 'string' ? escapeHtml(text) : '';
 }

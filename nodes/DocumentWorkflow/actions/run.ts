@@ -77,9 +77,9 @@ async function complete(
 	const request = requestPause(context, pause, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
-	const hints = hintsFor(jobs, results, run.keptRunning);
-	if (hints.length > 0) context.addExecutionHints(...hints);
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
+	const hints = hintsFor(jobs, results, items, run.keptRunning);
+	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;
 }

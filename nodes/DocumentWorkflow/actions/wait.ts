@@ -6,7 +6,6 @@ import type { PollingPlan } from '../../../service/polling';
 import { meaningOfStatus } from '../../../service/status';
 import { mayPass, type Watched, watchExecution } from '../../../service/watching';
 import { HOUR, time } from '../connection/time';
-import { encryptedIn } from '../documents/sent';
 import { sayHeld, type StoredWait } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
@@ -100,7 +99,10 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const isOpen = watched.end === 'timeout' && time.now() < before.until;
 	if (isOpen && session.obstacle === undefined) return { ok: true, items: [], wait: seen };
 	const endedAt = before.endedAt ?? time.now();
-	const result = await resultOfWait(session, job, watched, { ...seen, endedAt });
+	const result =
+		watched.end === 'finished'
+			? await resultOf(session, job.itemIndexes, watched.execution, job.result, job.beside)
+			: resultOfUnfinished(session, job, watched, { ...seen, endedAt });
 	return result.ok ? { ...result, wait: { ...seen, endedAt } } : result;
 }
 
@@ -165,38 +167,7 @@ async function check(
 	return watchExecution({ send, pause, now: time.now, ...ids, isFresh, isBatch, ...how });
 }
 
-/** The output of a wait that has ended, or is over. */
-async function resultOfWait(
-	session: Session,
-	job: WaitJob,
-	watched: Watched,
-	seen: StoredWait,
-): Promise<Result> {
-	const { itemIndexes, wait, result, beside } = job;
-	if (watched.end !== 'finished') return resultOfUnfinished(session, job, watched, seen);
-	const { execution } = watched;
-	if (execution.phase !== 'failed')
-		return resultOf(session, itemIndexes, execution, result, beside);
-	const { status, metadata, failureReason } = execution;
-	const why = failureReason === '' ? ` (status "${status}")` : `: ${failureReason}`;
-	const message = `The service could not process the documents${why.replace(/\.$/, '')}`;
-	const cure =
-		failureReason === ''
-			? 'The service gives no reason. Open the execution in its dashboard'
-			: 'Correct the documents or the workflow, then send these documents again';
-	const advice = [cure, encryptedIn(beside.documents), executionInWords(job.execution)]
-		.filter(Boolean)
-		.join('. ');
-	const checked = checkedFor(seen);
-	if (wait.ifFailed === 'continue') {
-		const about = { ...checked, advice, ...beside };
-		return { ...(await resultOf(session, itemIndexes, execution, result, about)), hasFailed: true };
-	}
-	const known = { ...idsOf(execution), metadata, failureReason, ...checked, ...beside };
-	const andRetry = `${advice}. n8n's Retry sends only failed documents again`;
-	return { ...failed(placeOf(session.context, job), message, andRetry, known), hasFailed: true };
-}
-
+/** The output of a wait that is over before its execution has ended. */
 function resultOfUnfinished(
 	session: Session,
 	job: WaitJob,
@@ -205,16 +176,18 @@ function resultOfUnfinished(
 ): Result {
 	const { itemIndexes, execution, wait, result, beside } = job;
 	const place = placeOf(session.context, job);
-	const { status } = seen;
+	const { status, since, until, endedAt = since, checks } = seen;
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
-	const known = { ...ids, ...checkedFor(seen), ...beside };
+	// Over all runs of the wait.
+	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
+	const known = { ...ids, watchedSeconds, checks, ...beside };
 	if (watched.end === 'lost') return refused(place, watched.refusal, known);
 	if (seen.isUnread && watched.lastRefusal !== undefined) {
 		const { reply, words } = watched.lastRefusal;
 		const advice = `${words.advice}. Use Get Execution to read the result later. ${executionInWords(execution)}`;
 		return refused(place, { reply, words: { ...words, advice } }, known);
 	}
-	const hours = Number(((seen.until - seen.since) / HOUR).toPrecision(3));
+	const hours = Number(((until - since) / HOUR).toPrecision(3));
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
 	const lastCheck =
 		watched.lastRefusal && `Last failed check: ${watched.lastRefusal.words.message}`;
@@ -239,9 +212,4 @@ function lastSeen(status: string | undefined): string {
 	return status === 'unknown' || meaningOfStatus(status) !== undefined
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;
-}
-
-/** Over all runs of the wait. */
-function checkedFor({ since, endedAt = since, checks }: StoredWait): IDataObject {
-	return { watchedSeconds: Number(((endedAt - since) / 1000).toFixed(1)), checks };
 }

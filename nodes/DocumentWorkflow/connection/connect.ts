@@ -1,10 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { CreateSettings } from '../../../credentials/settings';
-import { readCreateSettings, readSettings, secretsIn } from '../../../credentials/settings';
-import { isLoopback } from '../../../service/baseAddress';
+import type { FileAccess } from '../../../credentials/settings';
+import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
 import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
-import { KINDS, NO_ANSWER_IN_TIME, isForm } from '../../../service/http';
+import { isForm, isLoopback, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { Queue, RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
@@ -34,7 +33,7 @@ export interface CreateLimits {
 
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
-	createSettings: CreateSettings;
+	fileAccess: FileAccess;
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
@@ -60,13 +59,13 @@ export async function connect(
 			description: read.refusal.advice,
 		});
 	const { baseUrl, clientSecret } = read.settings;
-	const createSettings = readCreateSettings(credentials);
+	const fileAccess = readFileAccess(credentials);
 	const continueOrThrow = () => {
 		const reason = stopReason();
 		if (reason !== undefined) throw new NodeOperationError(context.getNode(), reason);
 	};
 	const pause = pauseWith(time, continueOrThrow);
-	const secrets = [clientSecret, ...secretsIn(createSettings.fileAccess)];
+	const secrets = [clientSecret, ...secretsIn(fileAccess.fields)];
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
@@ -86,7 +85,7 @@ export async function connect(
 		afterReply: async () => time.sleep(0),
 	});
 	return {
-		createSettings,
+		fileAccess,
 		send,
 		pause,
 		fetching: new Queue(MAX_PARALLEL_CHECKS),

@@ -1,5 +1,5 @@
-import type { CreateSettings } from '../../../credentials/settings';
-import type { Json, JsonRecord } from '../../../service/contract';
+import type { FileAccess } from '../../../credentials/settings';
+import { FIELDS, type Json, type JsonRecord } from '../../../service/contract';
 import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
 import type { SentDocument } from './sent';
 
@@ -68,40 +68,40 @@ export function createBody(
 	files: SentDocument[],
 	fileUrls: string[],
 	content: Content,
-	settings: CreateSettings,
+	fileAccess: FileAccess,
 ): FormDataShaped | JsonShaped {
-	const fields = fieldsOf(content, settings, fileUrls).flatMap(({ name, value }) =>
+	const fields = fieldsOf(content, fileAccess, fileUrls).flatMap(({ name, value }) =>
 		value === undefined ? [] : [[name, value] as const],
 	);
 	if (fileUrls.length > 0) return new JsonBody(Object.fromEntries(fields));
 	const form = new MultipartBody(files);
 	for (const [name, value] of fields)
 		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-	for (const file of files) form.append(settings.names.files, file);
+	for (const file of files) form.append(FIELDS.create.files, file);
 	return form;
 }
 
-const IN_CREDENTIAL = 'in the Document Workflow API credential';
+const FILE_ACCESS = "'File Access Fields (JSON)' in the credential";
 
 /** Why no body can be built: a name that two sources give, or unusable file access fields. Undefined when it can. */
 export function bodyFault(
 	content: Content,
-	settings: CreateSettings,
+	fileAccess: FileAccess,
 	fileUrls: string[],
 ): { message: string; advice: string } | undefined {
-	const { fileAccessMistake: mistake } = settings;
+	const { mistake } = fileAccess;
 	if (mistake !== undefined && fileUrls.length > 0)
 		return {
-			message: `'File Access Fields (JSON)' in the credential ${mistake.message}`,
-			advice: `${mistake.cure ?? 'Correct it'} ${IN_CREDENTIAL}`,
+			message: `${FILE_ACCESS} ${mistake.message}`,
+			advice: `${mistake.cure ?? 'Correct it'} in the Document Workflow API credential`,
 		};
 	const sources = new Map<string, string>();
-	for (const { name, source } of fieldsOf(content, settings, fileUrls)) {
+	for (const { name, source } of fieldsOf(content, fileAccess, fileUrls)) {
 		const other = sources.get(name);
 		if (other !== undefined)
 			return {
 				message: `The request field '${name}' is set twice: by ${other} and by ${source}`,
-				advice: `Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are ${IN_CREDENTIAL} under 'Advanced Settings'`,
+				advice: 'Remove or rename it in one of the two',
 			};
 		sources.set(name, source);
 	}
@@ -119,28 +119,22 @@ interface BodyField {
 /** Add a new body field here, and its name in the wire contract. */
 function fieldsOf(
 	{ textInputs, metadata, additional }: Content,
-	{ names, fileAccess }: CreateSettings,
+	fileAccess: FileAccess,
 	fileUrls: string[],
 ): BodyField[] {
 	const from = (source: string, fields: JsonRecord): BodyField[] =>
 		Object.entries(fields).map(([name, value]) => ({ name, source, value }));
+	const names = FIELDS.create;
 	return [
 		{ name: names.files, source: 'the files', value: undefined },
-		{
-			name: names.fileUrls,
-			source: 'the file URLs',
-			value: fileUrls.length === 0 ? undefined : fileUrls,
-		},
+		{ name: names.fileUrls, source: 'the file URLs', value: unlessEmpty(fileUrls) },
 		{ name: names.textInputs, source: 'the text inputs', value: unlessEmpty(textInputs) },
 		{ name: names.metadata, source: 'the metadata', value: unlessEmpty(metadata) },
-		...from(
-			"'File Access Fields (JSON)' in the credential",
-			fileUrls.length === 0 ? {} : fileAccess,
-		),
+		...from(FILE_ACCESS, fileUrls.length === 0 ? {} : fileAccess.fields),
 		...from('an additional field', additional),
 	];
 }
 
-function unlessEmpty<T extends JsonRecord | string>(value: T): T | undefined {
+function unlessEmpty<T extends JsonRecord | string[] | string>(value: T): T | undefined {
 	return Object.keys(value).length === 0 ? undefined : value;
 }

@@ -4,7 +4,7 @@
  *
  * | State    | Marks                        | The document was …                  | When it is to be sent again |
  * |----------|------------------------------|-------------------------------------|----------------------------|
- * | new      | none                         | not sent, or its execution failed   | sent                       |
+ * | new      | none                         | not sent, or its failure was output | sent                       |
  * | unknown  | known, unanswered, no result | sent, and its answer is not known   | sent, with a warning       |
  * | accepted | known, no result             | accepted, and its result is missing | skipped, with needsReview  |
  * | cameOut  | known                        | accepted, and its result was output | skipped                    |
@@ -14,7 +14,7 @@
  * | ask      | before a document is sent                              | all marks are added   | new                   |
  * | accepted | after the answer of the service                        | unanswered is removed | unknown               |
  * | cameOut  | when the node ends and outputs the result              | no result is removed  | accepted              |
- * | forget   | when nothing was started, or the execution has failed  | all marks are removed | unknown or accepted   |
+ * | forget   | when nothing was started, or a failure is output       | all marks are removed | unknown or accepted   |
  *
  * A kill between the two writes of a query makes known documents unknown: the store offers no other way to query. Two
  * n8n processes that write at the same moment may lose a change. In both cases a document may be sent again, but none

@@ -1,6 +1,5 @@
-import type { Json, JsonRecord } from '../../../service/contract';
-import { mistakeInJson, readJsonObject } from '../../../service/userJson';
-import { errorAt, type Place } from './options';
+import type { Json } from '../../../service/contract';
+import { mistakeInJson } from '../../../service/userJson';
 
 /** Whether a text matches one of the patterns; any text if there is none. */
 export function matchesOne(text: string, patterns: string[]): boolean {
@@ -45,34 +44,6 @@ export function asJson(value: unknown): Json | undefined {
 	return json === undefined || mistakeInJson(json) !== undefined
 		? undefined
 		: (JSON.parse(json) as Json);
-}
-
-/**
- * Reads an object from JSON text or from an expression. An empty text is an empty object.
- * @throws NodeOperationError naming the place of the mistake in the JSON
- */
-export function jsonObjectOf(
-	place: Place,
-	given: unknown,
-	field: string,
-	example: string,
-): JsonRecord {
-	const text = typeof given === 'string' ? given : jsonOf(given ?? {});
-	if (text === undefined)
-		throw errorAt(
-			place,
-			`'${field}' contains a value that JSON does not support`,
-			`Its expression returns ${NO_TEXT}, or an object that contains itself. Correct the expression`,
-		);
-	const read = readJsonObject(text);
-	if (read.ok) return read.value;
-	const { message, cure } = read.mistake;
-	throw errorAt(
-		place,
-		`'${field}' ${message}`,
-		cure ??
-			`Enter names and values, e.g. ${example}. In an expression, use JSON.stringify() for whole objects`,
-	);
 }
 
 /** JSON of a value; undefined when JSON has no such value, or writes null in place of a number or a date. */

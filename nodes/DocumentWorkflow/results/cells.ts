@@ -27,7 +27,6 @@ export type Finding =
 /** A field of a row as outputs show it. */
 export interface JudgedField {
 	name: string;
-	/** Null where it is below its minimum and such values are set to null. */
 	value: Json;
 	/** In the shape of the value; null where the service gave none. */
 	confidence: Json;
@@ -51,8 +50,6 @@ export interface Judged {
 
 export interface Judging {
 	minimums: Minimums;
-	/** Whether values below their minimum are set to null. */
-	setsToNull: boolean;
 	/** Collects the names of fields that have a minimum of their own. */
 	found: Set<string>;
 	/** Names of fields that must have a value. */
@@ -106,20 +103,11 @@ function judgeCell(
 	if (lacksValue(cell.value, value, name, judging.required))
 		found.push({ kind: 'open', within: '', isMissing: true, value: null, needed: reader.type });
 	const score = typeof confidenceScore === 'number' ? confidenceScore : null;
-	const isLow = isBelow(cell, minimum);
-	if (isLow) found.push({ kind: 'low', within: '', value, confidence: score });
+	if (isBelow(cell, minimum)) found.push({ kind: 'low', within: '', value, confidence: score });
 	if (evidence !== undefined) found.push({ kind: 'evidence', within: '', evidence });
-	const isNull = isLow && judging.setsToNull;
 	const isScored = confidenceScore !== undefined;
 	if (inner === undefined)
-		return {
-			name,
-			value: isNull ? null : value,
-			confidence: score,
-			lowest: score,
-			isScored,
-			found,
-		};
+		return { name, value, confidence: score, lowest: score, isScored, found };
 	if (score !== null) found.push({ kind: 'table', within: '', confidence: score });
 	const isList = Array.isArray(cell.value);
 	const parts = judgeRow(inner, judging, reader, { ...minimum, isExplicit: false }, isList);
@@ -132,7 +120,7 @@ function judgeCell(
 		isList ? parts.fields.map(pick) : recordOf(parts.fields, pick);
 	return {
 		name,
-		value: isNull ? null : plain((part) => part.value),
+		value: plain((part) => part.value),
 		confidence: plain((part) => part.confidence),
 		lowest: lowestOf(score, parts.lowest),
 		isScored: isScored || parts.isScored,

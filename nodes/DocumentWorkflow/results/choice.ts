@@ -13,8 +13,6 @@ export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
 export interface Shaping {
 	output: Output;
 	minimums: Minimums;
-	/** Values below the minimum: flag them, or return null instead. */
-	below: 'mark' | 'blank';
 	/** For `rows`: names of steps; empty: all of them. */
 	onlySteps: string[];
 	/** For `rows`: whether nested values stay as they are, and each item has what else is known of it. */
@@ -55,7 +53,6 @@ export function readOutputSettings(read: ReadParameter): Omit<ResultSettings, ke
 		shaping: {
 			output,
 			minimums: readMinimums(read),
-			below: oneOf(option('below'), ['blank'], 'mark'),
 			onlySteps: output === 'rows' ? readNames(read('step', ''), 'Step') : [],
 			// A form is made of the details.
 			includeDetails: option('includeDetails') === true || reviewForm,

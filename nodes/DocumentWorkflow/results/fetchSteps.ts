@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../service/baseAddress';
+import { isLoopback } from '../../../service/http';
 import type { Execution, Json, JsonRecord } from '../../../service/contract';
 import { type NoAnswer, type Reply, TOO_LARGE } from '../../../service/http';
 import { parseJson } from '../../../service/json';

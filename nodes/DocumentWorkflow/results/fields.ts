@@ -42,9 +42,9 @@ export const outputFields: INodeProperties[] = [
 		name: 'fields',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. policy_number, data.policy_details[0].total_premium',
-		hint: 'Separate names by commas. A name may be a field, a step, or a path as the output shows it.',
-		description: 'The extracted fields to return. Leave empty for all.',
+		placeholder: 'e.g. policy_number, coverages.limit, metadata',
+		hint: 'Separate names by commas: an extracted field, step.field, a step, or a field of the item.',
+		description: 'The fields to return. Leave empty for all.',
 		displayOptions: { show: { output: ['selected'] } },
 	},
 	{

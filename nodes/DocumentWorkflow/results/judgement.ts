@@ -38,11 +38,11 @@ export interface JudgedStep {
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
 export type Judgement = ReturnType<typeof judge>;
 
-type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'below' | 'values' | 'required'>;
+type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
 export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}) {
-	const { output, minimums, onlySteps, below, values, required } = asked;
+	const { output, minimums, onlySteps, values, required } = asked;
 	const isCompleted = execution.phase === 'completed';
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, onlySteps);
@@ -55,12 +55,7 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	const steps = chosen.map((each) => {
 		const found = new Set<string>();
 		const { names, inEachRow } = requiredIn(each, required);
-		const judging: Judging = {
-			minimums: minimumsIn(each, minimums),
-			setsToNull: below === 'blank',
-			found,
-			required: names,
-		};
+		const judging: Judging = { minimums: minimumsIn(each, minimums), found, required: names };
 		const reader = new TextReader(values, texts, each.step.schema);
 		const rows = each.step.rows.map((row) =>
 			judgeRow(completed(readRow(row), inEachRow), judging, reader),

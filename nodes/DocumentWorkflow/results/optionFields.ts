@@ -108,25 +108,6 @@ const resultOptions: INodeProperties[] = [
 		description: 'Whether to add a form definition with the low-confidence values, in reviewForm',
 		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
 	},
-	{
-		displayName: 'Low-Confidence Values',
-		name: 'below',
-		type: 'options',
-		options: [
-			{
-				name: 'Flag',
-				value: 'mark',
-				description: 'Keep the values, and list them as values to review',
-			},
-			{
-				name: 'Set to Null',
-				value: 'blank',
-				description: 'Return null instead, and list the values as values to review',
-			},
-		],
-		default: 'mark',
-		description: 'What to do with values below their minimum confidence',
-	},
 ];
 
 const includeFiles: INodeProperties = {

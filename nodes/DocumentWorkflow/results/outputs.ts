@@ -49,23 +49,14 @@ export function simplified({ judgement, beside, toReview }: Material): IDataObje
 	};
 }
 
-/** As Simplified, with only the requested fields. An AI agent sees no hints, so missing fields are listed in its item. */
-export function selected(material: Material) {
+/** As Simplified, with only the requested fields, and the names of those that do not exist. */
+export function selected(material: Material): IDataObject {
 	const { judgement, shaping, beside } = material;
-	const { json, ...found } = selectFields(simplified({ ...material, beside: {} }), shaping.fields);
-	const unknownFields = judgement.execution.phase === 'running' ? [] : found.unknownFields;
+	const { json, unknown } = selectFields(simplified({ ...material, beside: {} }), shaping.fields);
+	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
+	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
 	const { workflowId, executionId, ...rest } = json;
-	return {
-		json: {
-			...rest,
-			...(unknownFields.length === 0 ? {} : { fieldsNotFound: unknownFields }),
-			...beside,
-			workflowId,
-			executionId,
-		},
-		unknownFields,
-		foundFields: found.foundFields,
-	};
+	return { ...rest, ...fieldsNotFound, ...beside, workflowId, executionId };
 }
 
 /** The unchanged answer, signed addresses included. */

@@ -67,7 +67,7 @@ export async function resultOf(
 			...about,
 		};
 		const judgement = judge(execution, shaping, beside);
-		const shaped = shape(judgement, shaping, beside, notDownloaded);
+		const shaped = shape(judgement, shaping, beside);
 		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
 		return {

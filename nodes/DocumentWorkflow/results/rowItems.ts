@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
-import { hasNoData, type JudgedRow } from './judgement';
+import type { JudgedRow } from './judgement';
 import {
 	confidenceIn,
 	evidenceIn,
@@ -94,7 +94,6 @@ export function rowItems(material: Material) {
 	});
 	return {
 		items,
-		emptySteps: judgement.steps.filter(hasNoData).map(({ name }) => name),
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};

@@ -64,7 +64,7 @@ export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 }
 
 /** A path without the row where its step has only one. */
-export function shortIn({ steps }: Pick<Judgement, 'steps'>): (parts: Path) => Path {
+function shortIn({ steps }: Pick<Judgement, 'steps'>): (parts: Path) => Path {
 	return ([name = '', index, ...parts]) => {
 		const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
 		return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
@@ -99,7 +99,7 @@ export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Pat
 }
 
 /** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
-export function toCheckInWords(entry: JsonRecord, pathTo?: (parts: Path) => Path): string {
+function toCheckInWords(entry: JsonRecord, pathTo?: (parts: Path) => Path): string {
 	const { value, reason } = entry;
 	const field = typeof entry.field === 'string' ? entry.field : '';
 	const name = pathTo === undefined ? nameOf(field) : nameAt(pathTo(partsOf(field)));

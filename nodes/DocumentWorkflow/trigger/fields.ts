@@ -1,19 +1,8 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { readIdentifier } from '../../../service/identifier';
-import { collectionField, readNames, type ReadParameter } from '../panel/options';
 import { outputFields } from '../results/fields';
 import { triggerOutputOptionsField } from '../results/optionFields';
-
-const onlyWorkflows: INodeProperties = {
-	displayName: 'Only Workflows',
-	name: 'onlyWorkflows',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. policy-intake, claims',
-	description: 'Comma-separated workflow IDs of your document service. Leave empty for all.',
-};
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -56,32 +45,7 @@ export const triggerFields: INodeProperties[] = [
 	},
 	...outputFields,
 	triggerOutputOptionsField,
-	collectionField('Options', 'options', [onlyWorkflows]),
 ];
-
-/** Settings of the trigger; `readOutputSettings` reads those of the output. */
-export interface TriggerChoice {
-	events: unknown[];
-	onlyWorkflows: string[];
-}
-
-/** @throws Error when the list of workflows cannot be read */
-export function readTriggerChoice(read: ReadParameter): TriggerChoice {
-	return {
-		events: [read('events', ['completed', 'failed'])].flat(),
-		onlyWorkflows: readWorkflowIds(read('options.onlyWorkflows', '')),
-	};
-}
-
-/** What cannot be an ID stays in the list as a text that matches none. An empty list would match all. */
-function readWorkflowIds(given: unknown): string[] {
-	const entries: unknown[] = [given ?? []].flat();
-	return entries
-		.flatMap((entry): unknown[] =>
-			typeof entry === 'number' ? [entry] : readNames(entry, 'Only Workflows'),
-		)
-		.map((entry) => readIdentifier(entry) ?? '');
-}
 
 /** Missing in n8n 1. */
 const { fromParameter, webhookDescriptionFields } = n8nWorkflow as Partial<typeof n8nWorkflow>;

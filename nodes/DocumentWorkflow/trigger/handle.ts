@@ -9,7 +9,6 @@ import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
 import { itemOfInput, type OutputItem, resultOf } from '../results/result';
 import type { Connection } from '../connection/connect';
-import type { TriggerChoice } from './fields';
 
 /** An event as the API states it: IDs may be spelled in another way there, and the status may be newer. */
 type Stated = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
@@ -26,7 +25,8 @@ export type Handled =
 export interface TriggerContext {
 	context: IWebhookFunctions;
 	connection: Connection;
-	choice: TriggerChoice;
+	/** The phases that start the workflow. */
+	events: unknown[];
 	result: ResultSettings;
 }
 
@@ -35,8 +35,7 @@ export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<Handled> {
-	const { connection, choice } = triggerContext;
-	if (isOfOtherWorkflow(choice, event)) return ignored(event);
+	const { connection, events } = triggerContext;
 	const { logger } = triggerContext.context;
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
 	const found = await check(connection, event);
@@ -45,34 +44,17 @@ export async function handleEvent(
 		logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
 		return { kind: isLasting(reply) ? 'never' : 'later' };
 	}
-	const { execution: known } = found;
-	if (known.phase !== 'running') return start(triggerContext, known);
+	const { execution: stated } = found;
+	if (stated.phase !== 'running')
+		return events.includes(stated.phase)
+			? { kind: 'start', items: await itemsOf(triggerContext, stated), stated }
+			: { kind: 'ignored', stated };
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
-	if (event.phase === 'running') return ignored(event);
+	if (event.phase === 'running') return { kind: 'ignored', stated: event };
 	logger.warn(
-		`${about} was reported as finished, but the API returns the status "${known.status}"`,
+		`${about} was reported as finished, but the API returns the status "${stated.status}"`,
 	);
 	return { kind: 'later' };
-}
-
-async function start(triggerContext: TriggerContext, known: Execution): Promise<Handled> {
-	const { choice } = triggerContext;
-	const isWanted = choice.events.includes(known.phase) && !isOfOtherWorkflow(choice, known);
-	const items = isWanted ? await itemsOf(triggerContext, known) : [];
-	return items.length === 0 ? ignored(known) : { kind: 'start', items, stated: known };
-}
-
-function ignored(stated: Stated): Handled {
-	return { kind: 'ignored', stated };
-}
-
-/** Whether Only Workflows leaves out an event. Not case-sensitive, because the API may not be. */
-function isOfOtherWorkflow(
-	{ onlyWorkflows }: TriggerChoice,
-	{ workflowId }: Pick<ServiceEvent, 'workflowId'>,
-): boolean {
-	const isNamed = (name: string) => name.toLowerCase() === workflowId.toLowerCase();
-	return onlyWorkflows.length > 0 && !onlyWorkflows.some(isNamed);
 }
 
 /** Missing data needs review, so it is never left out as data that needs none. */

@@ -8,7 +8,6 @@ import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { isAuthentic } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
-import { readTriggerChoice } from './fields';
 import { type Handled, handleEvent, type TriggerContext } from './handle';
 
 /**
@@ -40,10 +39,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerContext | undefined> {
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
-		const choice = readTriggerChoice(read);
+		const events = [read('events', ['completed', 'failed'])].flat();
 		const result = { ...readOutputSettings(read), includeFiles: false };
 		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
-		return { context, choice, result, connection };
+		return { context, events, result, connection };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);
 		return undefined;

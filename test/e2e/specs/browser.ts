@@ -147,7 +147,7 @@ export function browserSpec(world: () => World): void {
 			const panel = (await page.getByTestId('node-parameters').innerText())
 				.split('\n')
 				.map((line) => line.trim());
-			for (const label of ['Path', 'Events', 'Output', 'Options']) expect(panel).toContain(label);
+			for (const label of ['Path', 'Events', 'Output']) expect(panel).toContain(label);
 			expect(panel.join(' ')).toContain(
 				'Give the operator of your document service the Production URL',
 			);
@@ -266,7 +266,12 @@ export function browserSpec(world: () => World): void {
 			await page.getByTestId('credentials-config-container-test-success').waitFor();
 			await screenshot('credential');
 			const form = await page.getByTestId('credential-edit-dialog').innerText();
-			for (const label of ['Environment', 'Base URL (Production)', 'Client ID', 'Client Secret'])
+			for (const label of [
+				'Environment',
+				'Base URL (Production)',
+				'Client ID',
+				'File Access Fields',
+			])
 				expect(form).toContain(label);
 			for (const label of ['Base URL (Staging)', 'Access Token']) expect(form).not.toContain(label);
 			expect(await page.content()).not.toContain(String(world().credential.data.clientSecret));

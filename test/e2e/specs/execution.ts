@@ -76,13 +76,15 @@ export function executionSpec(world: () => World): void {
 
 	it('returns failed items through the Error output, with their identifiers, and the others through the first', async () => {
 		const { client } = world();
-		const byNumber = "={{ $json.numbers === 1 ? 'failing' : 'quick' }}";
+		const byNumber = "={{ $json.numbers === 1 ? 'never-ending' : 'quick' }}";
+		const longestWaitHours = '={{ $json.numbers === 1 ? 0.001 : 1 }}';
+		const parameters = { ...TEXT_ONLY, waiting: { ...EARLY.waiting, longestWaitHours } };
 		const settings = { onError: 'continueErrorOutput' };
 		const flow = chain(
 			'Error output',
 			numbers(3),
 			split(),
-			documentWorkflow(world(), 'createAndWait', byNumber, { ...TEXT_ONLY, ...EARLY }, settings),
+			documentWorkflow(world(), 'createAndWait', byNumber, parameters, settings),
 		);
 		const execution = await client.runToEnd(flow);
 		expect(execution.status).toBe('success');
@@ -95,11 +97,11 @@ export function executionSpec(world: () => World): void {
 		expect(failed[0]?.json).toMatchObject({
 			numbers: 1,
 			error: {
-				workflowId: 'failing',
+				workflowId: 'never-ending',
 				executionId: expect.stringMatching(/^[\w-]{36}$/),
-				status: 'failed',
-				message: 'The service could not process the documents: The document has no pages',
-				description: expect.stringMatching(/Execution [\w-]{36} \(workflow failing\)/),
+				status: 'running',
+				message: 'No result after 0.001 hours: the execution is still running',
+				description: expect.stringMatching(/Execution [\w-]{36} \(workflow never-ending\)/),
 			},
 		});
 	});

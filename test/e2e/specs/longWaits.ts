@@ -246,28 +246,28 @@ const CELLS: Cell[] = [
 	{
 		title: 'an item that fails, with Continue',
 		flow: (world) => {
-			const byNumber = `={{ $json.numbers === 0 ? 'failing' : '${LONG}' }}`;
+			const byNumber = `={{ $json.numbers === 0 ? 'no-such-workflow' : '${LONG}' }}`;
 			const continues = { onError: 'continueRegularOutput' };
 			return chain(
 				'Continue',
 				numbers(2),
 				split(),
-				longWait(world, continues, { waiting: { ifFailed: 'stop' } }, byNumber),
+				longWait(world, continues, {}, byNumber),
 				next(),
 			);
 		},
-		expected: [
-			{ from: '0', case: expect.stringContaining('could not process the documents') },
-			...casesOf(1),
-		],
+		expected: [{ from: '0', case: expect.stringContaining('was not found') }, ...casesOf(1)],
+		started: 1,
 	},
 	{
 		title:
 			'the Error output, for an item that fails before the pause, one that fails in it, and one that is rejected',
 		flow: (world) => {
-			const byNumber = `={{ ['failing', '${LONG}', 'failing-in-thirty-seconds', 'no-such-workflow', '${LONG}'][$json.numbers] }}`;
+			const byNumber = `={{ ['never-ending', '${LONG}', 'never-ending', 'no-such-workflow', '${LONG}'][$json.numbers] }}`;
 			const settings = { onError: 'continueErrorOutput', ...RETRY };
-			const more = { waiting: { ifFailed: 'stop' } };
+			const more = {
+				waiting: { longestWaitHours: '={{ [0.001, 1, 0.02, 1, 1][$json.numbers] }}' },
+			};
 			return rewired(
 				chain(
 					'Error output',
@@ -284,8 +284,8 @@ const CELLS: Cell[] = [
 		started: 4,
 		also: ({ execution, creates }) => {
 			expect(output(execution, 'Failed').map(({ json }) => json)).toEqual([
-				{ from: '0', case: expect.stringContaining('could not process the documents') },
-				{ from: '2', case: expect.stringContaining('could not process the documents') },
+				{ from: '0', case: expect.stringContaining('No result after 0.001 hours') },
+				{ from: '2', case: expect.stringContaining('No result after 0.02 hours') },
 				{ from: '3', case: expect.stringContaining('was not found') },
 			]);
 			expect(execution.runs.Failed).toHaveLength(1);
@@ -295,12 +295,14 @@ const CELLS: Cell[] = [
 	{
 		title: 'files, which are sent once, and those of failed items on the Error output',
 		flow: async (world) => {
-			const byName = `={{ $binary.data.fileName.includes('1') ? 'failing-in-thirty-seconds' : '${LONG}' }}`;
+			const byName = (isFirst: unknown, other: unknown) =>
+				`={{ $binary.data.fileName.includes('1') ? ${JSON.stringify(isFirst)} : ${JSON.stringify(other)} }}`;
 			const settings = { onError: 'continueErrorOutput' };
+			const waiting = { longestWaitHours: byName(0.02, 1) };
 			return chain(
 				'Files',
 				await readCases(world, 'case', 0, 1, 2),
-				longWait(world, settings, { ...FILES, waiting: { ifFailed: 'stop' } }, byName),
+				longWait(world, settings, { ...FILES, waiting }, byName('never-ending', LONG)),
 				next(byFileName),
 			);
 		},

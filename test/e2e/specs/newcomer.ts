@@ -5,6 +5,7 @@ import {
 	beginWithForm,
 	choose,
 	chooseFromList,
+	createDataTable,
 	drag,
 	enterId,
 	pill,
@@ -66,11 +67,11 @@ export function newcomerSpec(world: () => World): void {
 		);
 
 		it(
-			'maps rows automatically into a data table with two values, and the mark of review',
+			'maps rows automatically into a data table made by hand before, with two values, and the mark of review; then those of another document',
 			async () => {
 				const { page, screenshot } = editor();
 				const { client } = world();
-				const table = await client.createDataTable('Documents', COLUMNS);
+				const table = await createDataTable(editor(), 'Documents', COLUMNS);
 				const given = await extractFromForm(editor(), 'any-document');
 				await choose(page, 'output', 'One Item per Row');
 				given.push('Output');
@@ -85,16 +86,17 @@ export function newcomerSpec(world: () => World): void {
 				await page.getByTestId('node-execute-button').click();
 				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
 				await screenshot('newcomer-rows');
+
+				await page.getByTestId('ndv-close-button').click();
+				const whole = page.getByTestId('execute-workflow-button').first();
+				const end = page.getByText('Workflow executed successfully');
+				await upload(page, join(DOCUMENTS, 'claim-note.txt'), whole, end);
 				const { steps } = expectedOf('invoice');
 				const { claim_number, insured } = steps.invoice?.[0] ?? {};
+				const marks = { needsReview: true, toReview: expect.stringMatching(/^Check: /), row: 1 };
 				expect(await client.dataTableRows(table)).toMatchObject([
-					{
-						claim_number,
-						insured,
-						needsReview: true,
-						toReview: expect.stringMatching(/^Check: /),
-						row: 1,
-					},
+					{ ...marks, claim_number, insured, fileName: 'invoice.pdf' },
+					{ ...marks, fileName: 'claim-note.txt' },
 				]);
 			},
 			2 * MINUTE,

@@ -131,6 +131,16 @@ export function publishingSpec(): void {
 		expect(existsSync(join(folder, INSTALLED, 'nodes'))).toBe(true);
 	});
 
+	it('update the package with the same command, and remove it', async () => {
+		const [, install = ''] = commandBlocks('README.md')[0]?.split('\n') ?? [];
+		const tarball = await succeeds(`npm pack ${NAME}`);
+		await registry.publish(join(copy, tarball), '0.2.0');
+		expect(await succeeds(install, { HOME: home })).toMatch(/^changed 1 package/m);
+		const remove = inlineCommand('README.md', `npm rm ${NAME}`);
+		await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME: home });
+		expect(existsSync(join(home, INSTALLED))).toBe(false);
+	});
+
 	it(
 		'install a packed package in the container of n8n, and run the demo with that n8n',
 		async () => {

@@ -86,7 +86,7 @@ export function resultsSpec(world: () => World): void {
 		expect(reports.slice(1).filter((report) => report !== undefined)).toEqual([]);
 	});
 
-	it('names in a hint the values below the minimum confidence', async () => {
+	it('says in a hint why the item needs review', async () => {
 		const execution = await run('simplified', { minimumConfidence: 1 });
 		const [item] = output(execution, NODE);
 		expect(item?.json).toMatchObject({
@@ -96,7 +96,7 @@ export function resultsSpec(world: () => World): void {
 			]),
 		});
 		expect(JSON.stringify(lastRun(execution, NODE).hints)).toMatch(
-			/\d+ values need review: account: [\w ]+ \(\d+ %\); .* and \d+ more/,
+			/The item needs review\. Check: account: [\w ]+ \(\d+ %\), .* and \d+ more/,
 		);
 	});
 

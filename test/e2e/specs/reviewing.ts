@@ -119,7 +119,6 @@ export function reviewingSpec(world: () => World): void {
 					});
 					const correct = node('Correct', 'n8n-nodes-document-workflow.documentWorkflow', 1, {
 						operation: 'applyCorrections',
-						originalItem: "={{ $('Document Workflow').item }}",
 					});
 					const parameters = { outputOptions: { reviewForm: true }, ...EARLY };
 					const flow = chain(

@@ -27,7 +27,9 @@ export function templatesErrorsSpec(world: () => World): void {
 				await client.activate(errors);
 				const path = randomUUID();
 				const files = readFiles(join(DOCUMENTS, '{declarations-page,invoice,application}.pdf'));
-				const service = documentWorkflow(own, 'createAndWait', 'failing', EARLY);
+				own.simulator.state.workflows.change('failing', { duration: { fixedSeconds: 1_000 } });
+				const waiting = { ...EARLY.waiting, longestWaitHours: 0.001 };
+				const service = documentWorkflow(own, 'createAndWait', 'failing', { waiting });
 				const flow = chain('Failing', files, service);
 				const start = { ...node('Start', 'n8n-nodes-base.webhook', 2, { path, options: {} }) };
 				const failing = await client.createWorkflow({
@@ -47,14 +49,12 @@ export function templatesErrorsSpec(world: () => World): void {
 				expect(mail?.subject).toBe('Failed: Failing');
 				const text = String(mail?.text);
 				expect(text).toContain('Node: Document Workflow');
-				expect(text).toContain(
-					'The service could not process the documents: The document has no pages',
-				);
+				expect(text).toContain('No result after 0.001 hours: the execution is still running');
 				const started = [...own.simulator.state.executions.all()].map(
 					({ executionId }) => executionId,
 				);
 				expect(started).toHaveLength(3);
-				for (const each of started) expect(text).toContain(`- ${each}: failed`);
+				for (const each of started) expect(text).toContain(`- ${each}: running`);
 				expectNoGaps(execution, template('when-a-workflow-fails'));
 				for (const each of [failing, errors]) await client.deactivate(each);
 			});

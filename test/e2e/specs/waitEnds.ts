@@ -23,19 +23,6 @@ const toEnd = async ({ client }: World, flow: WorkflowJson): Promise<Execution> 
 
 const CELLS: Cell[] = [
 	{
-		title: 'stops when the execution has failed, with Stop',
-		work: async (own) => {
-			const more = { waiting: { ifFailed: 'stop' } };
-			const execution = await toEnd(
-				own,
-				chain('Failed', numbers(1), split(), longWait(own, {}, more, FAILING), next()),
-			);
-			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('could not process the documents');
-			expect(execution.runs[NEXT]).toBeUndefined();
-		},
-	},
-	{
 		title: 'passes on the status and the reason of an execution that has failed',
 		work: async (own) => {
 			const execution = await toEnd(

@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
-import { ENVIRONMENT_FIELDS, readSettings } from '../../../credentials/settings';
-import { CREATE_FIELDS } from '../../../service/contract';
+import { readSettings } from '../../../credentials/settings';
 import type { RequestOptions } from '../../../credentials/token';
 import { fingerprintOf, parseToken } from '../../../service/token';
 
@@ -210,6 +209,7 @@ it('A new token that must not be used either is explained in the 401', async () 
 });
 
 describe('a new token', () => {
+	/** The credential keeps tokens for the process, so each test needs settings of its own, such as another client ID. */
 	const renew = async (credentials: ICredentialDataDecryptedObject, answer: unknown) => {
 		const httpRequest = jest.fn(async () => answer);
 		const helper = {
@@ -270,17 +270,15 @@ it('Unusable settings are refused without a 401, because that would make n8n try
 });
 
 describe('the fields of the credential', () => {
-	const shown = (environment: string, advancedSettings = false) =>
+	const shown = (environment: string) =>
 		credential.properties
 			.filter(
-				({ displayOptions: { show = {} } = {} }) =>
-					(show.environment?.includes(environment) ?? true) &&
-					(show.advancedSettings?.includes(advancedSettings) ?? true),
+				({ displayOptions }) => displayOptions?.show?.environment?.includes(environment) ?? true,
 			)
 			.map(({ name }) => name);
 
 	it('ask only for the address of the chosen environment, and require it', () => {
-		const others = ['workflowNames', 'advancedSettings', 'accessToken'];
+		const others = ['workflowNames', 'fileAccessFields', 'accessToken'];
 		expect(shown('production')).toEqual([
 			'environment',
 			'productionUrl',
@@ -301,28 +299,8 @@ describe('the fields of the credential', () => {
 		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
 	});
 
-	it('ask for file access and field names only with Advanced Settings, with the published names as defaults', () => {
-		const names = ['filesField', 'textInputsField', 'metadataField', 'fileUrlsField'];
-		expect(credential.properties.find(({ name }) => name === 'advancedSettings')).toMatchObject({
-			type: 'boolean',
-			default: false,
-		});
-		expect(shown('production', true).filter((name) => !shown('production').includes(name))).toEqual(
-			['fileAccessFields', 'executionIdField', ...names],
-		);
-		const defaults = names.map(
-			(name) => credential.properties.find((property) => property.name === name)?.default,
-		);
-		expect(defaults).toEqual([
-			CREATE_FIELDS.files,
-			CREATE_FIELDS.textInputs,
-			CREATE_FIELDS.metadata,
-			CREATE_FIELDS.fileUrls,
-		]);
-	});
-
 	it("have no address as a default: it would send a secret to a host that is not the user's", () => {
-		for (const { name } of Object.values(ENVIRONMENT_FIELDS))
+		for (const name of ['productionUrl', 'stagingUrl'])
 			expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
 	});
 

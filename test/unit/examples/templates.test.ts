@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Workflow } from 'n8n-workflow';
 import { readExampleWorkflows, WITHOUT_CREDENTIAL } from '../../../harness/example-workflows';
+import { ROOT } from '../../../harness/pack';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { settingsIn } from '../structure/offered';
@@ -29,6 +32,7 @@ interface Box {
 	bottom: number;
 }
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n');
 const NOTE = 'n8n-nodes-base.stickyNote';
 const GREY = 7;
 /** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
@@ -203,6 +207,12 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 			({ parameters }) => !/^## .{3,30}\n[A-Z].{10,100}\.$/.test(parameters.content ?? ''),
 		);
 		expect(odd.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('is marked in the README if it needs n8n 2', () => {
+		const row = README.find((line) => line.includes(`/${file}.json)`));
+		const needsTwo = about?.parameters.content?.includes('### Requirements\nn8n 2') ?? false;
+		expect(row?.includes('n8n 2 only')).toBe(needsTwo);
 	});
 
 	it('names each node by its action, once', () => {

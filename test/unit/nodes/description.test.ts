@@ -172,7 +172,6 @@ describe('the panel', () => {
 			'firstCheckSeconds',
 			'longestIntervalMinutes',
 			'longestWaitHours',
-			'ifFailed',
 			'ifTimedOut',
 			'pauseAfterSeconds',
 		]);
@@ -203,7 +202,7 @@ describe('the panel', () => {
 		[
 			{
 				operation: 'wait',
-				workflowId: { ...byId('https://app.example.com/workflows/intake/runs?x=1'), mode: 'url' },
+				workflowId: byId('https://app.example.com/workflows/intake/runs?x=1'),
 			},
 			'wait: intake',
 		],
@@ -321,7 +320,7 @@ describe('the texts of the panel', () => {
 	it('the workflow is entered by its ID unless another mode is chosen, because the list is empty at first', () => {
 		const workflow = panelOf('create').find(({ name }) => name === 'workflowId');
 		expect(workflow?.type).toBe('resourceLocator');
-		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id', 'url']);
+		expect(workflow?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 		expect(workflow?.default).toEqual({ mode: 'id', value: '' });
 	});
 

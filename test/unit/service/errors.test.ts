@@ -161,9 +161,9 @@ describe('the error message', () => {
 		expect(wordsForUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
 	});
 
-	it('about an unreadable answer says that something else may have answered', () => {
+	it('about an unreadable answer says that something else may have answered, or whom to tell', () => {
 		expect(wordsForUnreadable(answer(200), 'status').advice).toBe(
-			'Check the Base URL in the credential: a proxy or another service may have answered',
+			'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
 		);
 	});
 

@@ -38,14 +38,8 @@ function scripted(...replies: Reply[]) {
 const create = async (
 	{ send, pause }: ReturnType<typeof scripted>,
 	body: JsonRecord = {},
-	executionIdField = '',
 	documents: Documents = 'none',
-) =>
-	createExecution(
-		send,
-		{ pause, now: Date.now },
-		{ workflowId: 'wf', body, documents, executionIdField },
-	);
+) => createExecution(send, { pause, now: Date.now }, { workflowId: 'wf', body, documents });
 
 describe('a create', () => {
 	it('posts its body to the executions of the workflow', async () => {
@@ -107,7 +101,7 @@ describe('a create', () => {
 		['files as another way', answer(422), 'urls', /'Files From Input'/],
 		['URLs as another way', answer(422), 'files', /'Files From URLs'/],
 	])('names in its error %s', async (_, reply, documents, words) => {
-		const created = await create(scripted(reply), {}, '', documents);
+		const created = await create(scripted(reply), {}, documents);
 		const said = created.outcome === 'refused' ? created.refusal.words : undefined;
 		expect(`${said?.message}. ${said?.advice}`).toMatch(words);
 	});
@@ -125,14 +119,11 @@ describe('a create', () => {
 });
 
 describe('a create whose answer breaks off', () => {
-	it.each<[string, JsonRecord, string]>([
-		['the published name', { id: 'req-77', workflow_execution_id: 'ex' }, ''],
-		['another name of an execution', { data: { id: 'req-77', executionId: 'ex' } }, ''],
-		['the name that the user entered', { run_id: 'req-77', job: 'ex' }, 'job'],
-		['the name id, when the user entered that', { id: 'ex' }, 'id'],
-	])('is accepted with an ID under %s', async (_what, part, executionIdField) => {
-		const service = scripted(cut(part));
-		expect(await create(service, {}, executionIdField)).toMatchObject({
+	it.each<[string, JsonRecord]>([
+		['the published name', { id: 'req-77', workflow_execution_id: 'ex' }],
+		['another name of an execution', { data: { id: 'req-77', executionId: 'ex' } }],
+	])('is accepted with an ID under %s', async (_what, part) => {
+		expect(await create(scripted(cut(part)))).toMatchObject({
 			outcome: 'accepted',
 			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
 		});

@@ -3,7 +3,6 @@ import { readRow } from '../../../service/cells';
 import { stepsIn } from '../../../service/steps';
 
 const NUMBER = { number: { value: 'CPP-1', confidence_score: 0.9 } };
-const ADDRESS = 'https://files.example.com/1?signature=not-to-be-seen';
 
 /** The names of steps, and what each of them holds: its rows, or else its other data. */
 const shown = (steps: ReturnType<typeof stepsIn>): unknown[] =>
@@ -74,79 +73,5 @@ describe('The steps of an execution', () => {
 			([step]) => step?.stepName,
 		);
 		expect(names).toEqual([long.slice(0, 500), long.slice(0, 500)]);
-	});
-});
-
-describe('Data that is not called steps', () => {
-	it.each<[string, Json, unknown[]]>([
-		[
-			'steps, when each entry has a name and data',
-			[
-				{ name: 'policy', data: [NUMBER] },
-				{ name: 'text', output: 'x' },
-			],
-			[
-				['policy', [{ number: 'CPP-1' }]],
-				['text', 'x'],
-			],
-		],
-		[
-			'rows, when not every entry has a name and data',
-			[
-				{ name: 'Anna', result: 7 },
-				{ name: 'Ben', age: 4 },
-			],
-			[
-				[
-					'results',
-					[
-						{ name: 'Anna', result: 7 },
-						{ name: 'Ben', age: 4 },
-					],
-				],
-			],
-		],
-		[
-			'rows of persons with names',
-			[{ name: 'Anna', age: 3 }],
-			[['results', [{ name: 'Anna', age: 3 }]]],
-		],
-		[
-			'rows that have data, but no name',
-			[{ data: 'x' }, { data: 'y' }],
-			[['results', [{ data: 'x' }, { data: 'y' }]]],
-		],
-		['a list of words', [null, 'x'], [['results', [null, 'x']]]],
-		[
-			'steps by name, when every value is a record or a list',
-			{ policy: [NUMBER], text: { note: 'x' } },
-			[
-				['policy', [{ number: 'CPP-1' }]],
-				['text', { note: 'x' }],
-			],
-		],
-		[
-			'one step without rows, when one value is a number',
-			{ policy: [NUMBER], pages: 3 },
-			[['results', { policy: [NUMBER], pages: 3 }]],
-		],
-		[
-			'one step without rows, when one value is null',
-			{ policy: [NUMBER], text: null },
-			[['results', { policy: [NUMBER], text: null }]],
-		],
-	])('is %s', (_what, data, expected) => {
-		expect(shown(stepsIn(data, 'results'))).toEqual(expected);
-	});
-
-	it('is one step with the address that it holds, also when that is wrapped', () => {
-		expect(stepsIn({ data: { url: ADDRESS }, metadata: {} }, 'results')).toEqual([
-			{
-				stepName: 'results',
-				rows: [],
-				other: { data: { url: 'https://files.example.com/1' }, metadata: {} },
-				address: ADDRESS,
-			},
-		]);
 	});
 });

@@ -1,8 +1,7 @@
 import type { Answer } from '../../../service/http';
 import { NO_ANSWER_IN_TIME } from '../../../service/http';
 import type { Exchange, HeldToken, PostJson } from '../../../service/token';
-import { fingerprintOf } from '../../../service/token';
-import { TokenExchanger } from '../../../service/tokenExchanger';
+import { fingerprintOf, TokenExchanger } from '../../../service/token';
 import { answer, issue, settings, START } from '../support/tokens';
 
 describe('renewal in one process', () => {

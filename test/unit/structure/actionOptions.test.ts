@@ -68,7 +68,6 @@ const ROWS: Record<string, Row<Scene>> = {
 		values: [
 			{ __rl: true, mode: 'list', value: 'listed' },
 			{ __rl: true, mode: 'id', value: 'claims' },
-			{ __rl: true, mode: 'url', value: 'https://app.example.com/workflows/motor' },
 		],
 	},
 	executionId: { values: ['e-2'] },
@@ -131,7 +130,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'documentOptions.skipAlreadySent': { scenes: [{ runs: 2 }] },
 	'waiting.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
-	'waiting.ifFailed': { scenes: [{ ends: 'failed' }] },
 	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },

@@ -22,7 +22,6 @@ const PARAMETERS = {
 const BY_URL: Scene = {
 	parameters: { ...PARAMETERS, documents: 'urls', fileUrls: 'https://files.example.com/a.pdf' },
 };
-const ADVANCED: Scene = { credentials: { advancedSettings: true } };
 
 /** How each field shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
@@ -35,16 +34,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	clientId: { values: ['other'] },
 	clientSecret: { values: ['other-secret'] },
 	workflowNames: { values: ['Claims = claims'] },
-	fileAccessFields: {
-		scenes: [{ ...BY_URL, ...ADVANCED }],
-		values: ['{"oauth2": {"client_id": "a"}}'],
-	},
-	advancedSettings: { scenes: [{ credentials: { filesField: 'documents' } }] },
-	executionIdField: { scenes: [ADVANCED], values: ['job'] },
-	filesField: { scenes: [ADVANCED], values: ['documents'] },
-	textInputsField: { scenes: [ADVANCED], values: ['inputs'] },
-	metadataField: { scenes: [ADVANCED], values: ['tags'] },
-	fileUrlsField: { scenes: [{ ...BY_URL, ...ADVANCED }], values: ['links'] },
+	fileAccessFields: { scenes: [BY_URL], values: ['{"oauth2": {"client_id": "a"}}'] },
 };
 
 /** What the panel lists under From List, or why it lists nothing. */
@@ -66,10 +56,7 @@ describe('What the form of the Document Workflow API credential offers', () => {
 		await listedWith({}, listener);
 		for (const environment of ['production', 'staging'])
 			await outcomeOfAction(
-				{
-					parameters: PARAMETERS,
-					credentials: { ...CREDENTIALS, environment, advancedSettings: true },
-				},
+				{ parameters: PARAMETERS, credentials: { ...CREDENTIALS, environment } },
 				listener,
 			);
 		expect([...read].sort()).toEqual(properties.map(({ name }) => name).sort());

@@ -1,7 +1,6 @@
 import type { Scene } from './scene';
 import type { Row } from './row';
 
-const JUDGED = { minimumConfidence: 0.6 };
 export const FIELD_MINIMUMS = { pairs: [{ name: 'premium', minimum: 0.99 }] };
 const BY_FIELD = { minimumConfidence: 0, outputOptions: { fieldMinimums: FIELD_MINIMUMS } };
 
@@ -12,7 +11,6 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 	step: { scenes: [{ parameters: { output: 'rows' } }], values: ['policy'] },
 	minimumConfidence: { values: [0.4, 0] },
 	'outputOptions.attachReport': {},
-	'outputOptions.below': { scenes: [{ parameters: { output: 'rows', ...JUDGED } }] },
 	'outputOptions.fieldMinimums.pairs.name': {
 		scenes: [{ parameters: BY_FIELD }],
 		values: ['policy_number', 'limit'],

@@ -12,7 +12,6 @@ const ROWS: Record<string, Row<Scene>> = {
 	...RESULT_ROWS,
 	path: { values: ['claims'] },
 	events: { scenes: [{}, { ends: 'failed' }], values: [['completed'], ['failed'], []] },
-	'options.onlyWorkflows': { values: ['claims'] },
 };
 
 const outcomeFor =

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { CreateSettings } from '../../../../credentials/settings';
+import type { FileAccess } from '../../../../credentials/settings';
 import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { bodyFault, type Content } from '../../documents/body';
@@ -68,7 +68,7 @@ export const contentFields = [inputsField];
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
  * @throws NodeOperationError saying what is wrong, and where
  */
-export function readContent(place: Place, settings: CreateSettings, fileUrls: string[]): Content {
+export function readContent(place: Place, fileAccess: FileAccess, fileUrls: string[]): Content {
 	const given: unknown = place.context.getNodeParameter('inputs', place.itemIndex, {});
 	const lists: Record<string, unknown> = isRecord(given) ? given : { textInputs: given };
 	const content = {
@@ -76,7 +76,7 @@ export function readContent(place: Place, settings: CreateSettings, fileUrls: st
 		metadata: pairsOf(place, lists.metadata, KINDS.metadata),
 		additional: pairsOf(place, lists.additional, KINDS.additional),
 	};
-	const fault = bodyFault(content, settings, fileUrls);
+	const fault = bodyFault(content, fileAccess, fileUrls);
 	if (fault !== undefined) throw errorAt(place, fault.message, fault.advice);
 	return content;
 }

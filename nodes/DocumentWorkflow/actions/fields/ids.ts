@@ -1,7 +1,7 @@
-import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../../../../service/contract';
-import { isAddress, readIdentifier, workflowIdInAddress } from '../../../../service/identifier';
+import { readIdentifier, workflowIdIn } from '../../../../service/identifier';
 import { excerptOf, plainText } from '../../../../service/text';
 import { errorAt, type Place } from '../../panel/options';
 
@@ -30,13 +30,7 @@ export const workflowField: INodeProperties = {
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. policy-intake',
-		},
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://app.example.com/workflows/policy-intake',
+			placeholder: 'e.g. policy-intake, or its URL',
 		},
 	],
 };
@@ -50,28 +44,17 @@ export const executionIdField: INodeProperties = {
 	description: 'The executionId from the output of Create Execution',
 };
 
-const ADDRESS_ADVICE =
-	'Paste the URL of the workflow from the dashboard of your document service, with the ID after /workflows/, or choose By ID';
-
 /** @throws NodeOperationError when it is empty, or holds neither an ID nor the URL of a workflow */
 export function readWorkflowId(place: Place): string {
 	const { context, itemIndex } = place;
 	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
-	const { mode, value } = isRecord(given) ? given : { mode: 'id', value: given };
-	if (mode !== 'url' && !(typeof value === 'string' && isAddress(value))) {
-		return readId(
-			place,
-			value,
-			'Workflow',
-			'Select a workflow From List, or choose By ID and enter its ID or URL',
-		);
-	}
-	const found = typeof value === 'string' ? workflowIdInAddress(value) : undefined;
-	if (found === undefined)
-		throw errorAt(place, "The URL in 'Workflow' has no workflow ID", ADDRESS_ADVICE);
-	const id = readIdentifier(found);
-	if (id === undefined) throw notAnId(place, 'Workflow', found, ADDRESS_ADVICE);
-	return id;
+	const value = isRecord(given) ? given.value : given;
+	return readId(
+		place,
+		typeof value === 'string' ? workflowIdIn(value) : value,
+		'Workflow',
+		'Select a workflow From List, or choose By ID and enter its ID, or its URL with the ID after /workflows/',
+	);
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */
@@ -91,14 +74,11 @@ function readId(place: Place, value: unknown, field: string, advice: string): st
 	if (id !== undefined && !/[\s/?#]/.test(id)) return id;
 	const text = excerptOf(value ?? '');
 	if (text === '') throw errorAt(place, `'${field}' is empty`, advice);
-	if (typeof value !== 'number') throw notAnId(place, field, text, advice);
-	throw errorAt(
-		place,
-		`'${field}' is a number with too many digits: ${text}`,
-		'Enter the ID as a text, in quotes, in the node that sets it: numbers keep only about 15 digits',
-	);
-}
-
-function notAnId(place: Place, field: string, text: string, advice: string): NodeOperationError {
-	return errorAt(place, `'${field}' is not an ID: '${plainText(text, [], 80)}'`, advice);
+	if (typeof value === 'number')
+		throw errorAt(
+			place,
+			`'${field}' is a number with too many digits: ${text}`,
+			'Enter the ID as a text, in quotes, in the node that sets it: numbers keep only about 15 digits',
+		);
+	throw errorAt(place, `'${field}' is not an ID: '${plainText(text, [], 80)}'`, advice);
 }

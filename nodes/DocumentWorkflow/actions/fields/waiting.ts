@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	collectionField,
@@ -12,35 +12,9 @@ import type { Option, Place } from '../../panel/options';
 import { readResultSettings } from '../../results/choice';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
-/** What to do with an item whose execution has failed, or has not ended in time. */
-type IfEnded = 'stop' | 'continue';
-
-const CHOICES: INodePropertyOptions[] = [
-	{
-		name: 'Continue',
-		value: 'continue',
-		description: 'The item goes on with the reason, and with needsReview true',
-	},
-	{
-		name: 'Stop',
-		value: 'stop',
-		description: "The item fails. The setting 'On Error' of this node says what happens next.",
-	},
-];
-
 /** A time in milliseconds, entered in `unit` (in milliseconds). */
 function timeOption(field: INodeProperties, unit: number): Option<number> {
 	return { field, read: (value, place) => readNumber(place, value, field) * unit };
-}
-
-function ifEndedOption(
-	byDefault: IfEnded,
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-): Option<IfEnded> {
-	return {
-		field: { ...field, type: 'options', options: CHOICES, default: byDefault },
-		read: (value) => oneOf<IfEnded>(value, ['continue', 'stop'], byDefault),
-	};
 }
 
 /** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
@@ -69,16 +43,28 @@ const OPTIONS = {
 		},
 		SECOND,
 	),
-	ifFailed: ifEndedOption('continue', {
-		displayName: 'On Failed Execution',
-		name: 'ifFailed',
-		description: 'What to do when the service reports that the execution failed',
-	}),
-	ifTimedOut: ifEndedOption('stop', {
-		displayName: 'On Timeout',
-		name: 'ifTimedOut',
-		description: 'What to do when the maximum wait is over',
-	}),
+	ifTimedOut: {
+		field: {
+			displayName: 'On Timeout',
+			name: 'ifTimedOut',
+			type: 'options',
+			options: [
+				{
+					name: 'Continue',
+					value: 'continue',
+					description: 'The item goes on with the reason, and with needsReview true',
+				},
+				{
+					name: 'Stop',
+					value: 'stop',
+					description: "The item fails. 'On Error' of this node says what happens next.",
+				},
+			],
+			default: 'stop',
+			description: 'What to do when the maximum wait is over',
+		},
+		read: (value) => oneOf(value, ['continue'], 'stop'),
+	} satisfies Option<'continue' | 'stop'>,
 	longestMilliseconds: timeOption(
 		{
 			displayName: 'Maximum Interval (Minutes)',
@@ -117,13 +103,9 @@ export type WaitSettings = ReturnType<typeof readWaitSettings>;
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
 	const { context, itemIndex } = place;
-	const { ifFailed, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
-		place,
-		GROUP,
-		OPTIONS,
-	);
+	const { ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(place, GROUP, OPTIONS);
 	return {
-		wait: { plan, whileRunningMilliseconds, ifFailed, ifTimedOut },
+		wait: { plan, whileRunningMilliseconds, ifTimedOut },
 		result: readResultSettings(parametersOf(context, itemIndex)),
 	};
 }

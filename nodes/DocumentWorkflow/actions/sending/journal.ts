@@ -24,11 +24,7 @@ export interface StartedCreate {
 }
 
 /** A create that was sent and not refused. Nothing is known of its answer when the run ended before. */
-export interface Create extends CreateLabel, Partial<StartedCreate>, Partial<LostResponse> {
-	n8nExecution: string;
-	/** Its execution has failed in the service. */
-	hasFailed?: true;
-}
+export type Create = CreateLabel & Partial<StartedCreate> & Partial<LostResponse>;
 
 export type JobRecord = ReturnType<Journal['recordOf']>;
 
@@ -54,27 +50,20 @@ const MAX_RUNS = 20;
  * retries the n8n execution, which n8n counts as another one.
  */
 export class Journal {
-	private readonly n8nExecution: string;
-
 	private readonly run: Run;
 
 	/** Whether n8n has stored an earlier run of the same node and input. */
 	readonly isContinued: boolean;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.n8nExecution = context.getExecutionId();
 		this.run = openRun(context);
 		this.isContinued = Object.keys(this.run.jobs).length > 0;
 	}
 
-	/**
-	 * The last create of a job, if it sent the same. Undefined also when its execution failed, and the user now retries
-	 * that n8n execution: the documents are then sent again.
-	 */
+	/** The last create of a job, if it sent the same. */
 	of(job: string, hash: string): Create | undefined {
 		const last = this.run.jobs[job]?.at(-1);
-		const isRetried = last?.hasFailed === true && last.n8nExecution !== this.n8nExecution;
-		return last?.hash !== hash || isRetried ? undefined : last;
+		return last?.hash === hash ? last : undefined;
 	}
 
 	/** What the last create of a job has started. */
@@ -85,15 +74,15 @@ export class Journal {
 
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
 	recordOf(job: string, label: CreateLabel) {
-		const { n8nExecution } = this;
 		const creates = this.run.jobs[job] ?? [];
 		this.run.jobs[job] = creates;
+		const n8nExecution = this.context.getExecutionId();
 		const log = (what: string) =>
 			this.context.logger.info(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {
-				creates.push({ ...label, n8nExecution });
+				creates.push({ ...label });
 				log(`Sending to ${workflow}`);
 			},
 			refused: () => {
@@ -111,14 +100,6 @@ export class Journal {
 				log(`Unknown whether an execution of ${workflow} was started (${message})`);
 			},
 		};
-	}
-
-	/** Records that the execution of a job has failed in the service. Returns whether that is new. */
-	failed(job: string): boolean {
-		const last = this.run.jobs[job]?.at(-1);
-		const isNew = last?.hasFailed !== true;
-		if (last !== undefined) last.hasFailed = true;
-		return isNew;
 	}
 
 	/** IDs of the executions that were started. */

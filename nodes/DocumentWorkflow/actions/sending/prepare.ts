@@ -57,7 +57,7 @@ async function readSubmission(
 	const submission: Submission = {
 		key: String(itemIndex),
 		itemIndexes: [itemIndex],
-		content: readContent(place, session.connection.createSettings, fileUrls),
+		content: readContent(place, session.connection.fileAccess, fileUrls),
 		workflowId: readWorkflowId(place),
 		handling: {
 			skipsSent: choice.skipsSent,

@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { saidBy } from '../../../../service/errors';
 import { type Created, createExecution, type Refusal } from '../../../../service/executions';
-import { isAccepted, isSuccess } from '../../../../service/http';
+import { isAccepted } from '../../../../service/http';
+import { meaningOfStatus } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import { time } from '../../connection/time';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Failure, Job, Result, Session } from '../operation';
-import { failed, placeOf, refused } from '../operation';
+import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
 import type { JobRecord, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
@@ -52,7 +53,7 @@ export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promis
 	if (session.earlier !== undefined)
 		return session.earlier.map(({ key, itemIndexes, fieldNames, beside = {} }) => {
 			const sent = session.journal.startedBy(key) ?? { json: beside };
-			const work = async () => afterSending(sender, key, itemIndexes, sent);
+			const work = async () => afterSending(sender, itemIndexes, sent);
 			return { key, itemIndexes, fieldNames, work };
 		});
 	const prepared = await prepareSubmissions(session, settingsOf);
@@ -63,7 +64,7 @@ export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promis
 		const { key, itemIndexes, fieldNames } = submission;
 		const work = async () => {
 			const sent = await send(sender, submission);
-			return 'ok' in sent ? sent : afterSending(sender, key, itemIndexes, sent);
+			return 'ok' in sent ? sent : afterSending(sender, itemIndexes, sent);
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
@@ -71,15 +72,16 @@ export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promis
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
 async function afterSending(
-	{ journal, alreadySent, proceed }: Sender,
-	key: string,
+	{ alreadySent, proceed }: Sender,
 	itemIndexes: number[],
-	sent: Sent,
+	{ remembered, ...sent }: Sent,
 ): Promise<Result> {
 	const result = await proceed(sent, itemIndexes);
-	if (result.hasFailed && journal.failed(key)) await alreadySent.write('forget', sent.remembered);
-	if (!result.ok || result.hasFailed || result.about?.timedOut === true) return result;
-	return { ...result, whenOutput: async () => alreadySent.write('cameOut', sent.remembered) };
+	const { status, timedOut } = aboutOf(result);
+	if (!result.ok || timedOut === true) return result;
+	const hasFailed = typeof status === 'string' && meaningOfStatus(status) === 'failed';
+	const event = hasFailed ? 'forget' : 'cameOut';
+	return { ...result, whenOutput: async () => alreadySent.write(event, remembered) };
 }
 
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
@@ -137,15 +139,13 @@ async function create(
 	files: SentDocument[],
 	record: JobRecord,
 ): Promise<Created> {
-	const { createSettings } = connection;
 	return createExecution(
 		async (request) => connection.send(request, record),
 		{ pause: connection.pause, now: time.now },
 		{
 			workflowId,
-			body: createBody(files, fileUrls, content, createSettings),
+			body: createBody(files, fileUrls, content, connection.fileAccess),
 			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
-			executionIdField: createSettings.executionIdField,
 		},
 	);
 }
@@ -153,15 +153,9 @@ async function create(
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
 const NOT_AGAIN = 'This happened in an earlier attempt. Nothing was sent again';
 
-/** The service said yes, but the identifier was not found in its answer. */
-const NAMING =
-	"If the answer has it under another name, enter that name in the credential as 'Field for Execution ID' under 'Advanced Settings'";
-
 /** What the service said. The advice for errors is to try again, which is wrong here. */
 function noteOf({ words, reply }: Refusal): string {
-	if (reply.kind === 'answer' && reply.status < 400)
-		return isSuccess(reply) ? `${words.advice}. ${NAMING}` : words.advice;
-	return saidBy(reply);
+	return reply.kind === 'answer' && reply.status < 400 ? words.advice : saidBy(reply);
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */

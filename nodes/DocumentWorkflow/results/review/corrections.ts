@@ -131,7 +131,6 @@ function compared(item: ReviewItem, questions: Question[], texts: string[]) {
 		// A text that stayed one may be confirmed. An entry that is none is asked for again.
 		const isConfirmed = reason !== undefined && to === value;
 		const isUnread = !isConfirmed && typeof to === 'string' && !isOfType(to, type);
-		// A confirmed value is put in place too, because it may have been set to null.
 		values = withValueAt(values, parts, to);
 		if (to !== value) changes.push({ field, from: value, to });
 		else if (!isUnread) confirmed.push(field);

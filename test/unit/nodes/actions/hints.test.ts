@@ -2,13 +2,14 @@ import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/output';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { cell, POLICY, shaped, step } from '../results/support';
+import { cell, shaped, step } from '../results/support';
 
 /** Each result is of its own input item, unless said otherwise. */
 const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
 	hintsFor(
 		itemIndexes.map((indexes) => ({ itemIndexes: indexes })),
 		results,
+		results.flatMap((result) => (result.ok ? result.items : [])),
 	);
 
 const item = (json: IDataObject = {}): Success => {
@@ -21,8 +22,6 @@ const failure: Result = {
 	error: {} as NodeOperationError,
 	json: { outcome: 'unknown', skipped: [document] },
 };
-
-const SHAPED = shaped({ steps: [step('policy', [{ number: cell('CPP-1', 0.9) }])] });
 
 describe('the hints above the items', () => {
 	it.each<[string, Result[]]>([
@@ -58,15 +57,31 @@ describe('the hints above the items', () => {
 			[item(), item(), item({ status: 'unknown', outcome: 'unknown' })],
 		],
 		[
-			'report how many executions had not ended',
+			'report an item that needs review, with its reason, which is no markup',
 			'warning',
-			'1 of 2 executions were not finished in time. Their items have timedOut and the IDs for another Wait for Completion',
-			[item(), item({ timedOut: true })],
+			'The item needs review. Check: &lt;b&gt; (42 %)',
+			[item({ needsReview: true, toReview: 'Check: <b> (42 %)' })],
+		],
+		[
+			'report how many items need review, and why the first of them does',
+			'warning',
+			'2 of 3 items need review. The first: The execution failed',
+			[
+				item(),
+				item({ needsReview: true, toReview: 'The execution failed' }),
+				item({ needsReview: true, toReview: 'Check: a (42 %)' }),
+			],
+		],
+		[
+			'cut a long reason',
+			'warning',
+			`1 of 2 items needs review. ${'x'.repeat(472)}…`,
+			[item({ needsReview: true, toReview: 'x'.repeat(10_000) }), item()],
 		],
 		[
 			'report how many items were sent again',
 			'warning',
-			'1 of 1 executions were sent again. A second execution may exist',
+			'1 of 1 items were sent again. A second execution may exist',
 			[item({ sentAgain: true })],
 		],
 	])('%s', (_, type, message, results) =>
@@ -79,20 +94,15 @@ describe('the hints above the items', () => {
 			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
 				message.slice(0, 10),
 			),
-		).toEqual(['1 of 1 exe', '1 document']);
+		).toEqual(['1 of 1 ite', '1 document']);
 	});
 
-	it('count input items as items, and executions as executions', () => {
+	it('count input items', () => {
 		const marked = item({ status: 'unknown', outcome: 'unknown', executionId: undefined });
 		const messages = (results: Result[], itemIndexes: number[][]) =>
 			hintsOf(results, itemIndexes).map(({ message }) => message.slice(0, 22));
 		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
 		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
-		const flagged = item({ status: 'skipped', executionId: undefined });
-		expect(messages([item(), flagged], [[0], [0]])).toEqual([]);
-		expect(messages([item({ timedOut: true }), item()], [[0, 1, 2], [3]])).toEqual([
-			'1 of 2 executions were',
-		]);
 	});
 
 	it('name the skipped documents with the reasons, also where no item lists them', () => {
@@ -123,24 +133,27 @@ describe('the hints above the items', () => {
 		]);
 	});
 
-	it('begin with those about the data', () => {
-		const low = shaped(POLICY, { minimumConfidence: 0.45 });
-		const results = [{ ...item({ skipped: [document] }), shaped: low }, item(), failure];
+	it('begin with what needs review, and then name what is about the data', () => {
+		const low = item({ skipped: [document], needsReview: true, toReview: null });
+		const data = shaped(
+			{ steps: [step('policy', [{ number: cell('CPP-1', 0.9) }])] },
+			{ byField: { total: 0.5 } },
+		);
+		const results = [{ ...low, shaped: data }, item(), failure];
 		expect(hintsOf(results).map(({ message }) => message.slice(0, 11))).toEqual([
-			'1 value nee',
+			'1 of 2 item',
+			"'Minimums p",
 			'For 1 of 3 ',
 			'2 documents',
 		]);
-		expect(hintsOf([{ ...item(), shaped: SHAPED }])).toEqual([]);
 	});
 
 	it('are counted when they apply to all items', () => {
 		const all = item({
 			skipped: [document],
-			status: 'skipped',
 			outcome: 'unknown',
 			sentAgain: true,
 		});
-		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info', 'info']);
+		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info']);
 	});
 });

@@ -5,7 +5,6 @@ import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';
-import { CREATE_FIELDS } from '../../../../service/contract';
 import type { Reply } from '../../../../service/http';
 import { Queue, RateLimit } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
@@ -80,7 +79,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 		obstacle: undefined,
 		keepsRunning: () => undefined,
 		connection: {
-			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+			fileAccess: { fields: {} },
 			send,
 			fetching: new Queue(1),
 			isLocal: false,

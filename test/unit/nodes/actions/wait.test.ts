@@ -5,7 +5,6 @@ import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fi
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
-import { CREATE_FIELDS } from '../../../../service/contract';
 import { Queue } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
@@ -35,7 +34,7 @@ function sessionWith(
 		obstacle: undefined,
 		keepsRunning: jest.fn(),
 		connection: {
-			createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+			fileAccess: { fields: {} },
 			send,
 			fetching: new Queue(1),
 			isLocal: false,
@@ -153,60 +152,6 @@ describe('a wait that ends', () => {
 			],
 		});
 	});
-
-	it.each([
-		[
-			{ status: 'failed', error: 'The file is damaged.' },
-			'The service could not process the documents: The file is damaged',
-			'Correct the documents or the workflow, then send these documents again. Execution e-1 (workflow w)',
-		],
-		[
-			{ status: 'failed', error: 'connect ECONNREFUSED' },
-			'The service could not process the documents: connect ECONNREFUSED',
-			'Correct the documents or the workflow, then send these documents again. Execution e-1 (workflow w)',
-		],
-		[
-			{ status: 'failed' },
-			'The service could not process the documents (status "failed")',
-			'The service gives no reason. Open the execution in its dashboard. Execution e-1 (workflow w)',
-		],
-	])(
-		'reports why an execution has failed, and continues unless it is to stop: %j',
-		async (body, message, description) => {
-			expect(await wait(sessionWith(body))).toMatchObject({
-				ok: true,
-				items: [
-					{
-						json: {
-							needsReview: true,
-							executionId: 'e-1',
-							status: 'failed',
-							documents: [],
-							advice: description,
-						},
-					},
-				],
-			});
-			expect(await wait(sessionWith(body), { ifFailed: 'stop' })).toMatchObject({
-				ok: false,
-				error: {
-					message,
-					description: `${description}. n8n's Retry sends only failed documents again`,
-				},
-				json: { executionId: 'e-1', documents: [] },
-			});
-		},
-	);
-
-	it('names the encrypted PDFs of an execution that has failed', async () => {
-		const beside = { documents: [{ fileName: 'policy.pdf', encrypted: true }] };
-		expect(await wait(sessionWith({ status: 'failed' }), {}, { beside })).toMatchObject({
-			about: {
-				advice:
-					'The service gives no reason. Open the execution in its dashboard. policy.pdf is encrypted. If it needs a password, ask the sender for a copy without one. Execution e-1 (workflow w)',
-			},
-		});
-	});
 });
 
 describe('a long wait', () => {
@@ -321,10 +266,10 @@ describe('a long wait', () => {
 		});
 
 		it('counts the time and the checks of all its runs', async () => {
-			const endedAt = Date.now() - HOUR;
-			const session = after({ status: 'failed' }, before({ endedAt }));
-			expect(await wait(session, { ifFailed: 'continue' })).toMatchObject({
-				items: [{ json: { status: 'failed', checks: 21, watchedSeconds: 3_600 } }],
+			const stored = before({ until: Date.now() });
+			const session = after({ status: 'queued' }, stored);
+			expect(await wait(session)).toMatchObject({
+				json: { status: 'queued', checks: 21, watchedSeconds: 7_200 },
 			});
 		});
 

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { connect, outages } from '../../../../nodes/DocumentWorkflow/connection/connect';
-import { CREATE_FIELDS } from '../../../../service/contract';
 import { contextOf, errorWith } from '../../support/context';
 import { settled } from '../../support/fakeClock';
 
@@ -56,39 +55,16 @@ describe('a request that n8n cannot send', () => {
 });
 
 describe('a connection', () => {
-	it('has the field names of a create in this deployment', async () => {
-		const connection = await connect(contextWith(), { maxInParallel: 8 }, () => undefined);
-		expect(connection.createSettings).toEqual({
-			names: CREATE_FIELDS,
-			executionIdField: '',
-			fileAccess: {},
-		});
-		const credentials = {
-			...credential,
-			advancedSettings: true,
-			filesField: 'documents',
-			fileAccessFields: '{"key": "k"}',
+	it('has the file access fields, which fail where they are needed', async () => {
+		const accessWith = async (fileAccessFields: string) => {
+			const context = contextWith({ credentials: { ...credential, fileAccessFields } });
+			return (await connect(context, { maxInParallel: 8 }, () => undefined)).fileAccess;
 		};
-		expect(
-			(await connect(contextWith({ credentials }), { maxInParallel: 8 }, () => undefined))
-				.createSettings,
-		).toEqual({
-			names: { ...CREATE_FIELDS, files: 'documents' },
-			executionIdField: '',
-			fileAccess: { key: 'k' },
-		});
-	});
-
-	it('does not need the fields for a create, which fail where they are needed', async () => {
-		const credentials = { ...credential, advancedSettings: true, fileAccessFields: '{' };
-		const { createSettings } = await connect(
-			contextWith({ credentials }),
-			{ maxInParallel: 8 },
-			() => undefined,
-		);
-		expect(createSettings).toMatchObject({
-			fileAccess: {},
-			fileAccessMistake: { message: expect.stringContaining('line 1, column 2') },
+		expect(await accessWith('')).toEqual({ fields: {} });
+		expect(await accessWith('{"key": "k"}')).toEqual({ fields: { key: 'k' } });
+		expect(await accessWith('{')).toEqual({
+			fields: {},
+			mistake: { message: expect.stringContaining('line 1, column 2') },
 		});
 	});
 

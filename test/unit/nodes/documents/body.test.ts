@@ -7,29 +7,15 @@ import {
 	NO_CONTENT,
 } from '../../../../nodes/DocumentWorkflow/documents/body';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
-import type { CreateFieldNames, JsonRecord } from '../../../../service/contract';
-import { CREATE_FIELDS } from '../../../../service/contract';
+import type { JsonRecord } from '../../../../service/contract';
 import type { FilePart, FormDataShaped } from '../../../../service/http';
 import { bytesOf, documentOf } from '../../support/documents';
 
-const OTHER_NAMES = {
-	...CREATE_FIELDS,
-	files: 'documents',
-	textInputs: 'inputs',
-	metadata: 'tags',
-	fileUrls: 'links',
-};
 const URLS = ['https://files.example.com/a.pdf', 'https://files.example.com/b.pdf?sig=1'];
-const form = (files: SentDocument[], content: Content, names = CREATE_FIELDS) =>
-	createBody(files, [], content, {
-		names,
-		executionIdField: '',
-		fileAccess: { token: 't' },
-	}) as FormDataShaped;
-const json = (content: Content, names = CREATE_FIELDS, fileAccess = {}) =>
-	JSON.parse(
-		JSON.stringify(createBody([], URLS, content, { names, executionIdField: '', fileAccess })),
-	) as JsonRecord;
+const form = (files: SentDocument[], content: Content) =>
+	createBody(files, [], content, { fields: { token: 't' } }) as FormDataShaped;
+const json = (content: Content, fields: JsonRecord = {}) =>
+	JSON.parse(JSON.stringify(createBody([], URLS, content, { fields }))) as JsonRecord;
 const part = (content: string) => new SentDocument(documentOf(content));
 
 /** The parts of a form as texts. */
@@ -85,19 +71,6 @@ describe('the form of a create', () => {
 			['nothing', 'null'],
 			['client', '{"id":"x"}'],
 			['tags', '["a"]'],
-		]);
-	});
-
-	it('has the field names of the deployment', async () => {
-		const body = form(
-			[part('one')],
-			{ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } },
-			OTHER_NAMES,
-		);
-		expect(await read(body)).toEqual([
-			['inputs', '{"a":"1"}'],
-			['tags', '{"b":"2"}'],
-			['documents', 'one'],
 		]);
 	});
 
@@ -170,15 +143,9 @@ describe('the JSON of a create whose files the service fetches', () => {
 	it('has no field for empty text inputs and metadata', () =>
 		expect(json(NO_CONTENT)).toEqual({ file_urls: URLS }));
 
-	it('has the field names of the deployment', () => {
-		expect(
-			json({ ...NO_CONTENT, textInputs: { a: '1' }, metadata: { b: '2' } }, OTHER_NAMES),
-		).toEqual({ links: URLS, inputs: { a: '1' }, tags: { b: '2' } });
-	});
-
 	it('has the file access fields, which a form has not', async () => {
 		const fileAccess = { oauth2: { client_id: 'x' } };
-		expect(json(NO_CONTENT, CREATE_FIELDS, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
+		expect(json(NO_CONTENT, fileAccess)).toEqual({ file_urls: URLS, ...fileAccess });
 		expect(await read(form([part('one')], NO_CONTENT))).toEqual([['files', 'one']]);
 	});
 
@@ -193,7 +160,7 @@ describe('the JSON of a create whose files the service fetches', () => {
 				metadata: names,
 				additional: names,
 			},
-			{ names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+			{ fields: {} },
 		);
 		let sent: unknown;
 		await axios.post('https://api.example.com', body, {
@@ -210,72 +177,42 @@ describe('the JSON of a create whose files the service fetches', () => {
 });
 
 describe('a body that cannot be built', () => {
-	const faultOf = (
-		content: Partial<Content>,
-		{ names = {}, ...settings }: { names?: Partial<CreateFieldNames>; fileAccess?: JsonRecord },
-		urls = URLS,
-	) =>
-		bodyFault(
-			{ ...NO_CONTENT, ...content },
-			{ executionIdField: '', fileAccess: {}, ...settings, names: { ...CREATE_FIELDS, ...names } },
-			urls,
-		);
+	const faultOf = (content: Partial<Content>, fields: JsonRecord = {}) =>
+		bodyFault({ ...NO_CONTENT, ...content }, { fields }, URLS);
 
 	it.each<[string, Parameters<typeof faultOf>, string]>([
 		[
-			'two renamed fields',
-			[{}, { names: { files: 'data', metadata: 'data' } }],
-			"The request field 'data' is set twice: by the files and by the metadata",
-		],
-		[
-			'a renamed field and a published one, even when neither is sent',
-			[{}, { names: { textInputs: 'file_urls' } }, []],
-			"The request field 'file_urls' is set twice: by the file URLs and by the text inputs",
-		],
-		[
 			'a file access field and the text inputs',
-			[{}, { fileAccess: { user_inputs: {} } }],
+			[{}, { user_inputs: {} }],
 			"The request field 'user_inputs' is set twice: by the text inputs and by 'File Access Fields (JSON)' in the credential",
 		],
 		[
-			'a renamed field and an additional one',
-			[{ additional: { labels: 1 } }, { names: { metadata: 'labels' } }],
-			"The request field 'labels' is set twice: by the metadata and by an additional field",
+			'an additional field and the metadata, even when there are none',
+			[{ additional: { metadata: 1 } }],
+			"The request field 'metadata' is set twice: by the metadata and by an additional field",
 		],
 		[
 			'a file access field and an additional one',
-			[{ additional: { client: 1 } }, { fileAccess: { client: 2 } }],
+			[{ additional: { client: 1 } }, { client: 2 }],
 			"The request field 'client' is set twice: by 'File Access Fields (JSON)' in the credential and by an additional field",
 		],
 	])('names both sources of a name: %s', (_, given, message) => {
-		expect(faultOf(...given)).toEqual({
-			message,
-			advice:
-				"Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential under 'Advanced Settings'",
-		});
+		expect(faultOf(...given)).toEqual({ message, advice: 'Remove or rename it in one of the two' });
 	});
 
 	it.each([['__proto__'], ['constructor'], ['toString']])(
 		'is not one with an additional field of the inherited name %s',
-		(name) =>
-			expect(faultOf({ additional: Object.fromEntries([[name, 'x']]) }, {})).toBeUndefined(),
+		(name) => expect(faultOf({ additional: Object.fromEntries([[name, 'x']]) })).toBeUndefined(),
 	);
 
 	it('has unusable file access fields, which only file URLs need', () => {
-		const fileAccessMistake = {
-			message: 'is not valid JSON: a colon is expected at line 1, column 3',
-		};
-		const settings = {
-			names: CREATE_FIELDS,
-			executionIdField: '',
-			fileAccess: {},
-			fileAccessMistake,
-		};
-		expect(bodyFault(NO_CONTENT, settings, URLS)).toEqual({
+		const mistake = { message: 'is not valid JSON: a colon is expected at line 1, column 3' };
+		const fileAccess = { fields: {}, mistake };
+		expect(bodyFault(NO_CONTENT, fileAccess, URLS)).toEqual({
 			message:
 				"'File Access Fields (JSON)' in the credential is not valid JSON: a colon is expected at line 1, column 3",
 			advice: 'Correct it in the Document Workflow API credential',
 		});
-		expect(bodyFault(NO_CONTENT, settings, [])).toBeUndefined();
+		expect(bodyFault(NO_CONTENT, fileAccess, [])).toBeUndefined();
 	});
 });

@@ -53,7 +53,7 @@ describe('the list of workflows', () => {
 		[
 			'no names are entered',
 			{},
-			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID or By URL",
+			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID",
 		],
 		[
 			'a line cannot be read',

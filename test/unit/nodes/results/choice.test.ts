@@ -24,7 +24,6 @@ describe('The settings of a result', () => {
 			shaping: {
 				output: 'simplified',
 				minimums: { general: 0.8, byField: new Map() },
-				below: 'mark',
 				onlySteps: [],
 				includeDetails: false,
 				reviewForm: false,
@@ -46,9 +45,6 @@ describe('The settings of a result', () => {
 	});
 
 	it.each([
-		['outputOptions.below', 'mark', { below: 'mark' }],
-		['outputOptions.below', 'blank', { below: 'blank' }],
-		['outputOptions.below', 'other', { below: 'mark' }],
 		['outputOptions.includeDetails', true, { includeDetails: true }],
 		['outputOptions.includeDetails', false, { includeDetails: false }],
 		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],

@@ -85,12 +85,6 @@ describe('needsReview in every item', () => {
 	});
 });
 
-describe('Without a minimum confidence', () => {
-	it.each(['simplified', 'rows', 'raw'] as const)('nothing is blanked: %s', (output) => {
-		expect(shaped(POLICY, { output, below: 'blank' })).toEqual(shaped(POLICY, { output }));
-	});
-});
-
 describe('With a minimum confidence', () => {
 	it('an execution with a lower score needs review, and lists the values with their paths', () => {
 		expect(onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
@@ -212,43 +206,13 @@ describe('The score of a nested table itself', () => {
 });
 
 describe('Values below the minimum', () => {
-	it('are set to null at any depth when that is chosen, and listed for the reviewer', () => {
-		const json = onlyItem(WITH_TABLE, { minimumConfidence: 0.7, below: 'blank' });
-		expect(json.data).toEqual({
-			'Loss Run': [
-				{
-					'Policy No.': null,
-					losses: [
-						{ paid: 10, note: 'hail' },
-						{ paid: null, note: 'bare' },
-					],
-					parties: { insured: null, broker: null },
-					tags: [null, 'b'],
-				},
-			],
-		});
-		expect(json.lowConfidenceFields).toContainEqual({
-			field: '["Loss Run"][0].losses[1].paid',
-			value: 20,
-			confidence: 0.4,
-		});
-	});
-
 	it('include a whole nested table whose own score is below the minimum', () => {
 		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
-		const json = onlyItem(
-			{ steps: [step('s', [{ table }])] },
-			{ minimumConfidence: 0.5, below: 'blank' },
-		);
+		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
 		expect(json).toMatchObject({
-			data: { s: [{ table: null }] },
+			data: { s: [{ table: [{ paid: 10 }] }] },
 			lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }],
 		});
-	});
-
-	it('are set to null in rows too', () => {
-		const { items } = shaped(POLICY, { output: 'rows', minimumConfidence: 0.8, below: 'blank' });
-		expect(items).toMatchObject([{ number: 'CPP-1', premium: null }, { paid: 10 }, { paid: null }]);
 	});
 });
 

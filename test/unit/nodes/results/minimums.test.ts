@@ -87,18 +87,6 @@ describe('A field with a minimum of its own', () => {
 		expect(onlyItem({ steps }, { byField: { premium: 0.8 } }).needsReview).toBe(false);
 	});
 
-	it('is set to null below its own minimum when that is chosen, at any depth', () => {
-		const losses = cell([{ paid: cell(1, 0.5), note: cell('x', 0.5) }]);
-		const steps = [step('s', [{ losses, premium: cell(2, 0.5) }])];
-		const given = { below: 'blank', byField: { paid: 0.8 } } as const;
-		expect(onlyItem({ steps }, given).data).toEqual({
-			s: [{ losses: [{ paid: null, note: 'x' }], premium: 2 }],
-		});
-		expect(shaped({ steps }, { ...given, output: 'rows' }).items).toMatchObject([
-			{ losses: 'note: x', premium: 2 },
-		]);
-	});
-
 	it('is judged in rows by the step of the row', () => {
 		expect(rowDetails(POLICY, { byField: { 'losses.paid': 0.8 } })).toMatchObject([
 			{ needsReview: false },

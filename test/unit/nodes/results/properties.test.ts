@@ -204,29 +204,6 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('exactly the values below the minimum are set to null when that is chosen', () => {
-		fc.assert(
-			fc.property(
-				madeExecution,
-				fc.double({ min: 0, max: 1, noNaN: true }),
-				({ body }, minimumConfidence) => {
-					const marked = onlyItem(body, { minimumConfidence });
-					const blanked = onlyItem(body, { minimumConfidence, below: 'blank' });
-					same(blanked.lowConfidenceFields, marked.lowConfidenceFields);
-					for (const { field } of marked.lowConfidenceFields as Array<{ field: string }>) {
-						// What was nested in a blanked table is gone with it.
-						runInNewContext(
-							`try { data${field.startsWith('[') ? '' : '.'}${field} = null } catch (error) { if (error.name !== 'TypeError') throw error }`,
-							{ data: marked.data },
-						);
-					}
-					same(blanked.data, marked.data);
-				},
-			),
-			RUNS,
-		);
-	});
-
 	it('no output looks like a failed item to n8n', () => {
 		fc.assert(
 			fc.property(

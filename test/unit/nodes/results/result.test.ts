@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResultSettings, Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
 import type { Json } from '../../../../service/contract';
 import { Queue } from '../../../../service/rateLimit';
@@ -287,15 +286,15 @@ describe('Data of steps that are not requested', () => {
 	const steps = [stepAt('gone', '1'), stepAt('s', '2'), stepAt('s', '3')];
 	const files = { 1: [failing(403)], 2: [data('two')], 3: [data('three')] };
 
-	it('is not fetched, and not reported as missing', async () => {
-		const { items, asked, shaped } = await fetchResult({
+	it('is not fetched, and not missing', async () => {
+		const { items, asked } = await fetchResult({
 			steps,
 			files,
 			shaping: { onlySteps: ['s', 's_2'] },
 		});
 		expect(items).toMatchObject([{ data: { s: [{ number: 'two' }], s_2: [{ number: 'three' }] } }]);
 		expect(asked).toEqual(['2', '3']);
-		expect(shaped).toMatchObject({ unknownSteps: [] });
+		expect(items).toMatchObject([{ needsReview: false }]);
 	});
 
 	it('is not fetched for Raw either, and a step may be named by its number', async () => {
@@ -309,9 +308,12 @@ describe('Data of steps that are not requested', () => {
 	});
 
 	it('does not hide unknown step names, which are reported with the existing ones', async () => {
-		const { asked, shaped } = await fetchResult({ steps, files, shaping: { onlySteps: ['sa'] } });
+		const shaping = { output: 'rows' as const, onlySteps: ['sa'] };
+		const { asked, items } = await fetchResult({ steps, files, shaping });
 		expect(asked).toEqual([]);
-		expect(shaped).toMatchObject({ unknownSteps: ['sa'], stepNames: ['gone', 's', 's_2'] });
+		expect(items).toMatchObject([
+			{ toReview: 'No step is named "sa". The steps are: "gone", "s", "s_2"' },
+		]);
 	});
 });
 
@@ -341,20 +343,4 @@ describe('One step that cannot be downloaded', () => {
 			if (output !== 'raw') expect(text).not.toContain(SIGNATURE);
 		},
 	);
-
-	it('needs review and is named in a hint, which does not advise to download it', async () => {
-		const { shaped } = await fetchAs('simplified');
-		expect(shaped && hintsForShaped([shaped])).toMatchObject([
-			{
-				type: 'warning',
-				message: without('its URL answers with status 403', 'gone').dataNotRead.replaceAll(
-					'"',
-					'&quot;',
-				),
-			},
-		]);
-		expect(shaped && hintsForShaped([shaped, shaped])[0]?.message).toContain(
-			'status 403. This concerns 2 of 2 executions. Use Get Execution',
-		);
-	});
 });

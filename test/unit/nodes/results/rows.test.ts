@@ -73,10 +73,9 @@ describe('One Item per Row', () => {
 		);
 	});
 
-	it('has no item for an empty table beside another one, which a hint names', () => {
+	it('has no item for an empty table beside another one', () => {
 		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
 		expect(rows({ steps })).toMatchObject([{ a: 1, step: 'table' }]);
-		expect(shaped({ steps }, { output: 'rows' }).emptySteps).toEqual(['none', 'blank']);
 	});
 
 	it('has one item that needs review where all tables are empty, which names them', () => {
@@ -138,13 +137,6 @@ describe('One Item per Row', () => {
 			},
 		]);
 		expect(detailed({ steps: [step('s', [row])] })).toMatchObject([row]);
-	});
-
-	it('has a value that is set to null, and its name among what to check', () => {
-		expect(rows(POLICY, { minimumConfidence: 0.5, below: 'blank' })[0]).toMatchObject({
-			premium: null,
-			toReview: 'Check: premium (42 %)',
-		});
 	});
 
 	it('returns rows in time in proportion to their number', async () => {

@@ -1,16 +1,6 @@
-import {
-	cell,
-	executionOf,
-	onlyItem,
-	POLICY,
-	rowDetails,
-	shaped,
-	shapingOf,
-	step,
-	shapeOf,
-} from './support';
+import { executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
 import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/selection';
-import type { Json, JsonRecord } from '../../../../service/contract';
+import type { Json } from '../../../../service/contract';
 
 const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
 const ids = {
@@ -31,7 +21,7 @@ describe('Step', () => {
 
 describe('Selected Fields', () => {
 	it('are the named fields of any step, in their rows', () => {
-		expect(selected(['paid', ' number '])).toEqual({
+		expect(selected(['paid', 'number'])).toEqual({
 			...ids,
 			data: { policy: [{ number: 'CPP-1' }], losses: [{ paid: 10 }, { paid: 20 }] },
 		});
@@ -90,12 +80,10 @@ describe('Selected Fields', () => {
 			metadata: { external_id: 'INV-1', team: 'north' },
 			data: {},
 		});
-		for (const path of ['data', '$json.data'])
-			expect(selected([path, 'paid']).data).toEqual(onlyItem(POLICY).data);
 	});
 
 	it('are all fields when none is named', () => {
-		expect(selected([' '])).toEqual(onlyItem(POLICY));
+		expect(selected([])).toEqual(onlyItem(POLICY));
 	});
 
 	it('are found in a record instead of rows, which loses only its other fields', () => {
@@ -138,7 +126,7 @@ describe('Selected Fields', () => {
 	});
 
 	it.each(['Policy No.', 'Loss Run.Policy No.', 'a.b', 'Loss Run.a.b', 'limit [EUR'])(
-		'may have names that are no path: %s',
+		'may have any name: %s',
 		(name) => {
 			const field = name.replace('Loss Run.', '');
 			const steps = [
@@ -158,35 +146,20 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('are listed apart from the missing ones', () => {
-		const found = (fields: string[]) => {
-			const { foundFields, unknownFields } = shaped(POLICY, { output: 'selected', fields });
-			return [[...foundFields].sort(), unknownFields];
-		};
-		expect(found(['total', 'paid', 'policy.number', 'status'])).toEqual([
-			['paid', 'policy.number', 'status'],
-			['total'],
-		]);
-		expect(found([])).toEqual([[], []]);
-		expect(shaped(POLICY)).toMatchObject({ foundFields: [], unknownFields: [] });
+	it('are found also where all of their step, or all data, is named too', () => {
+		expect(selected(['policy', 'premium', 'policy.number'])).toEqual(selected(['policy']));
+		expect(selected(['data', 'policy', 'paid'])).toEqual({ ...ids, data: onlyItem(POLICY).data });
 	});
 
-	it('are reported when they do not exist, also in the item for an AI agent', () => {
+	it('are named in the item when they do not exist', () => {
 		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({
 			fieldsNotFound: ['policy.paid', 'total'],
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
 		});
-		expect(shaped(POLICY, { output: 'selected', fields: ['total'] }).unknownFields).toEqual([
-			'total',
-		]);
 	});
 
 	it('are not reported as missing while the execution is running', () => {
-		const { items, unknownFields } = shaped(
-			{ status: 'running' },
-			{ output: 'selected', fields: ['total'] },
-		);
-		expect(unknownFields).toEqual([]);
+		const { items } = shaped({ status: 'running' }, { output: 'selected', fields: ['total'] });
 		const toReview = 'The execution is not finished. Its status is "running"';
 		expect(items).toEqual([{ ...ids, needsReview: true, toReview, status: 'running', data: {} }]);
 	});
@@ -203,52 +176,8 @@ describe('Selected Fields', () => {
 		expect(json).not.toHaveProperty('fieldsNotFound');
 	});
 
-	it.each([
-		['data.policy[0].number', 'policy', 'number'],
-		['policy[0].number', 'policy', 'number'],
-		['$json.data.policy[0].number', 'policy', 'number'],
-		['data.losses[1].paid', 'losses', 'paid'],
-		['data["losses"][1]["paid"]', 'losses', 'paid'],
-	])('may be a path as the output shows it, which then stays valid: %s', (path, name, field) => {
-		const json = selected([path]);
-		expect(json).not.toHaveProperty('fieldsNotFound');
-		const rows = (onlyItem(POLICY).data as Record<string, JsonRecord[]>)[name] ?? [];
-		expect(json.data).toEqual({ [name]: rows.map((row) => ({ [field]: row[field] })) });
-	});
-
-	it('may be each path in lowConfidenceFields, with the whole field in which it is', () => {
-		const table = cell([{ paid: cell(1, 0.1), note: cell('x', 0.9) }], 0.2);
-		const steps = [
-			step('Loss Run', [{ 'Policy No.': cell('P', 0.1), 'a.b': cell(1, 0.1), table }]),
-		];
-		for (const output of ['simplified', 'rows'] as const) {
-			const shaping = { minimumConfidence: 0.5 };
-			const item =
-				output === 'rows' ? rowDetails({ steps }, shaping)[0] : onlyItem({ steps }, shaping);
-			const paths = (item?.lowConfidenceFields as Array<{ field: string }>).map(
-				({ field }) => field,
-			);
-			expect(paths).toHaveLength(4);
-			for (const path of paths) {
-				const json = onlyItem({ steps }, { output: 'selected', fields: [path] });
-				expect(json).not.toHaveProperty('fieldsNotFound');
-				expect(Object.keys((json.data as JsonRecord)['Loss Run']?.[0 as never] ?? {})).toHaveLength(
-					1,
-				);
-			}
-		}
-	});
-
-	it('may be within a field of the item', () => {
-		expect(selected(['metadata.team', 'confidence.policy[0].number'])).toEqual({
-			...ids,
-			confidence: onlyItem(POLICY).confidence,
-			metadata: { external_id: 'INV-1', team: 'north' },
-			data: {},
-		});
-	});
-
-	it('are missing where a path names a field of another step', () => {
-		expect(selected(['data.policy[0].paid']).fieldsNotFound).toEqual(['data.policy[0].paid']);
-	});
+	it.each(['data.policy[0].number', 'policy[0].number', '$json.metadata', 'metadata.team'])(
+		'are no paths: %s',
+		(path) => expect(selected([path])).toMatchObject({ fieldsNotFound: [path], data: {} }),
+	);
 });

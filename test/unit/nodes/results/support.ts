@@ -11,7 +11,6 @@ import { readExecution } from '../../../../service/reading';
 export const DEFAULT_SHAPING: Shaping = {
 	output: 'simplified',
 	minimums: { general: undefined, byField: new Map() },
-	below: 'mark',
 	onlySteps: [],
 	includeDetails: false,
 	reviewForm: false,

@@ -115,7 +115,6 @@ describe('Texts', () => {
 	it('that would be numbers if named, or values in another style, are named in hints', () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
 		expect(hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
-			'1 value needs review: s: paid (not a number in this style: &quot;€1.250,00&quot;)',
 			'Texts of these fields would be numbers if \'Number Fields\' named them: "a", "b", "c", "d"',
 			'Some texts would be values in another style under \'Values\', for example "Europe: €1.250,00"',
 		]);
@@ -173,7 +172,6 @@ describe('A result without scores, or without rows', () => {
 	it('needs review where all tables are empty, also beside content', () => {
 		const steps = [step('s', []), { step_name: 'c', data: 'text' }];
 		expect(onlyItem({ steps })).toMatchObject({ needsReview: true });
-		expect(hintsOf({ steps }, {})).toEqual(['There are no rows in "s", "c"']);
 		const items = rowsOf({ steps });
 		expect(items.filter(({ needsReview }) => needsReview)).toMatchObject([
 			{ toReview: 'There are no rows in "s". The steps are: "s", "c"' },
@@ -238,19 +236,13 @@ describe('A required field', () => {
 		]);
 	});
 
-	it('is missing once where no step has it, and a hint names it', () => {
+	it('is missing once where no step has it', () => {
 		const steps = [step('s', [{ a: cell(1, 0.9) }, { a: cell(2, 0.9) }])];
 		expect(missing({ steps }, ['number', 't.a'])).toEqual([true, ['number', 't.a']]);
 		expect(rowsOf({ steps }, given(['number']))).toMatchObject([
 			{ needsReview: true, toReview: 'Missing: "number"' },
 			{ needsReview: true, toReview: 'Missing: "number"' },
 		]);
-		expect(hintsOf({ steps }, given(['number']))).toContain(
-			'\'Required Fields\': no field is named "number"; the steps are: "s"',
-		);
-		const others = shaped({ steps: [step('s', [{ number: cell(1, 0.9) }])] }, given(['number']));
-		const hints = hintsForShaped([shaped({ steps }, given(['number'])), others]);
-		expect(hints.map(({ message }) => message).join()).not.toContain('Required Fields');
 	});
 
 	it('is not missed in an execution that is not completed', () => {

@@ -6,10 +6,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
-import {
-	readTriggerChoice,
-	triggerFields,
-} from '../../../../nodes/DocumentWorkflow/trigger/fields';
+import { triggerFields } from '../../../../nodes/DocumentWorkflow/trigger/fields';
 
 const { description, webhookMethods } = new DocumentWorkflowTrigger();
 const node = {
@@ -20,11 +17,9 @@ const node = {
 	position: [0, 0] as [number, number],
 	parameters: {},
 };
-const entriesOf = (collection: string) =>
-	(triggerFields.find(({ name }) => name === collection)?.options ?? []) as INodeProperties[];
-const outputOptions = entriesOf('outputOptions');
-const options = entriesOf('options');
-const everyProperty = [...triggerFields, ...outputOptions, ...options];
+const outputOptions = triggerFields.find(({ name }) => name === 'outputOptions')
+	?.options as INodeProperties[];
+const everyProperty = [...triggerFields, ...outputOptions];
 
 const atFirst = Object.fromEntries(triggerFields.map(({ name, default: value }) => [name, value]));
 const shown = (chosen: Record<string, string> = {}) =>
@@ -43,7 +38,6 @@ describe('The panel of the trigger', () => {
 			'output',
 			'minimumConfidence',
 			'outputOptions',
-			'options',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
 			/^[^.]*Production URL[^.]*authenticated\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
@@ -152,36 +146,6 @@ describe('The node', () => {
 			nodeVersion: '1.0',
 			codexVersion: '1.0',
 		});
-	});
-});
-
-describe('The settings of the trigger', () => {
-	const choose = (given: Record<string, unknown>) =>
-		readTriggerChoice((name, fallback) => (name in given ? given[name] : fallback));
-
-	it('default to both events of all workflows', () => {
-		expect(choose({})).toEqual({
-			events: ['completed', 'failed'],
-			onlyWorkflows: [],
-		});
-	});
-
-	it('are what was chosen', () => {
-		const options = { 'options.onlyWorkflows': ' policy-intake , claims,' };
-		expect(choose({ events: ['failed'], ...options })).toEqual({
-			events: ['failed'],
-			onlyWorkflows: ['policy-intake', 'claims'],
-		});
-	});
-
-	it.each([
-		['events', 'failed', 'events', ['failed']],
-		['options.onlyWorkflows', ['a', 'b,c'], 'onlyWorkflows', ['a', 'b', 'c']],
-		['options.onlyWorkflows', [12, '13'], 'onlyWorkflows', ['12', '13']],
-		['options.onlyWorkflows', 2 ** 60, 'onlyWorkflows', ['']],
-		['options.onlyWorkflows', null, 'onlyWorkflows', []],
-	])('read %s %j from an expression as %s %j', (name, value, read, expected) => {
-		expect(choose({ [name]: value })).toMatchObject({ [read]: expected });
 	});
 });
 

@@ -29,7 +29,7 @@ function callWith(...replies: Reply[]) {
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause },
-		choice: { events: ['completed'], onlyWorkflows: [] },
+		events: ['completed'],
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
 }

@@ -1,12 +1,11 @@
 import { readContent } from '../../../../../nodes/DocumentWorkflow/actions/fields/content';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
-import { CREATE_FIELDS } from '../../../../../service/contract';
 import { contextOf, errorWith } from '../../../support/context';
 
-const SETTINGS = { names: CREATE_FIELDS, executionIdField: '', fileAccess: { client: 'x' } };
+const FILE_ACCESS = { fields: { client: 'x' } };
 const read = (inputs: unknown, fileUrls = ['https://files.example.com/a.pdf']) => {
 	const context = contextOf({ parameters: { inputs } });
-	return readContent({ context, itemIndex: 2 }, SETTINGS, fileUrls);
+	return readContent({ context, itemIndex: 2 }, FILE_ACCESS, fileUrls);
 };
 const one = (name: unknown, value: unknown) => [{ name, value }];
 
@@ -79,8 +78,7 @@ describe('an additional field of the body', () => {
 		expect(() => read({ additional: [...one('a', 1), ...one(name, 'x')] })).toThrow(
 			errorWith({
 				message: `The request field '${name}' is set twice: by ${other} and by an additional field`,
-				description:
-					"Remove or rename it in one of the two. The names for files, text inputs, metadata and file URLs are in the Document Workflow API credential under 'Advanced Settings'",
+				description: 'Remove or rename it in one of the two',
 				itemIndex: 2,
 			}),
 		);

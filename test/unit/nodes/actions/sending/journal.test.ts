@@ -104,19 +104,6 @@ describe('what was started', () => {
 		expect(of(retried, '1', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
 	});
 
-	it('is sent again when a user retries what failed in the service, but not by Retry On Fail', () => {
-		const memory: IContextObject = {};
-		const first = opened(memory);
-		accept(first, '0', 'e-1');
-		first.failed('0');
-		expect(of(opened(memory), '0', 'hash')).toMatchObject({ execution: { executionId: 'e-1' } });
-		const retried = opened(memory, { executionId: '2' });
-		expect(of(retried, '0', 'hash')).toBeUndefined();
-		accept(retried, '0', 'e-2');
-		expect(of(retried, '0', 'hash')).toMatchObject({ execution: { executionId: 'e-2' } });
-		expect(retried.executionIds()).toEqual(['e-1', 'e-2']);
-	});
-
 	it.each([
 		['pass of a loop, once the one before has come to its end', { runIndex: 1 }],
 		['run with another input', { runIndex: 1, input: { n: 2 } }],
@@ -202,54 +189,6 @@ describe('what was started', () => {
 			kind: 'unknown',
 			...lost,
 		});
-	});
-});
-
-describe('what has failed in the service', () => {
-	/** The n8n execution in which it failed, and the user's retry. */
-	const retried = (executionId = '2') => {
-		const memory: IContextObject = {};
-		const first = opened(memory);
-		accept(first, '0', 'e-1', { json: { documents: [{ sha256: 'abc' }] } });
-		accept(first, '1', 'e-2');
-		first.failed('0');
-		return opened(memory, { executionId });
-	};
-
-	const STARTED = {
-		execution: { workflowId: 'w', executionId: 'e-1', status: 'running' },
-		json: { documents: [{ sha256: 'abc' }] },
-	};
-
-	it('is sent again when a user retries', () => {
-		const journal = retried();
-		expect(of(journal, '0', 'hash')).toBeUndefined();
-		expect(of(journal, '0', 'another hash')).toBeUndefined();
-		expect(of(journal, '1', 'hash')?.kind).toBe('accepted');
-		expect(of(retried('1'), '0', 'hash')?.kind).toBe('accepted');
-	});
-
-	it('is known as what was started, also when a user retries, so that its result is fetched after a pause', () => {
-		expect([retried('1').startedBy('0'), retried().startedBy('0')]).toEqual([STARTED, STARTED]);
-		expect(retried().startedBy('2')).toBeUndefined();
-	});
-
-	it('is recorded once, and once more for the execution of a retry', () => {
-		const journal = retried();
-		expect(journal.failed('0')).toBe(false);
-		accept(journal, '0', 'e-3');
-		expect([journal.failed('0'), journal.failed('0')]).toEqual([true, false]);
-	});
-
-	it('is sent again until a retry is accepted', () => {
-		const journal = retried();
-		const record = send(journal, '0');
-		expect(of(journal, '0', 'hash')?.kind).toBe('unknown');
-		record.refused();
-		expect(of(journal, '0', 'hash')).toBeUndefined();
-		accept(journal, '0', 'e-3');
-		expect(of(journal, '0', 'hash')?.kind).toBe('accepted');
-		expect(journal.executionIds().sort()).toEqual(['e-1', 'e-2', 'e-3']);
 	});
 });
 

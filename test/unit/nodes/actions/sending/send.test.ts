@@ -9,7 +9,6 @@ import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
-import { CREATE_FIELDS } from '../../../../../service/contract';
 import { Queue } from '../../../../../service/rateLimit';
 import { LastAnswer } from '../../../../../service/watching';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
@@ -65,7 +64,7 @@ function session(
 		} as const),
 	);
 	const connection = {
-		createSettings: { names: CREATE_FIELDS, executionIdField: '', fileAccess: {} },
+		fileAccess: { fields: {} },
 		send,
 		fetching: new Queue(1),
 		isLocal: false,
@@ -191,16 +190,26 @@ it('An execution that is created is logged', async () => {
 	);
 });
 
-it.each<[string, boolean, Partial<Success>]>([
-	['completed', true, {}],
-	['failed', false, { hasFailed: true }],
-	['did not end in time', false, { about: { timedOut: true } }],
-])('The result of an execution that %s comes out: %s', async (_, comesOut, result) => {
-	const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }]);
-	const [job] = await jobsOf(given, result);
-	const done = typeof job?.work === 'function' ? await job.work() : job?.work;
-	expect(done?.ok && done.whenOutput !== undefined).toBe(comesOut);
-});
+it.each([
+	['completed', {}, 'cameOut'],
+	['failed', { status: 'cancelled' }, 'new'],
+	['did not end in time', { status: 'running', timedOut: true }, 'accepted'],
+])(
+	'The document of an execution that %s, with %j, is then known as %s',
+	async (_, about, state) => {
+		const store = new ProcessedData();
+		const sentStore = new SentStore(contextOf({ helpers: store.helpers() }));
+		await sentStore.ask(['w a']);
+		await sentStore.write('accepted', ['w a']);
+		const sent = { store, remembered: ['w a'] };
+		const { session: given } = session(TEXT_ONLY, [{ key: '0', itemIndexes: [0] }], sent);
+		const [job] = await jobsOf(given, { about });
+		const done = typeof job?.work === 'function' ? await job.work() : job?.work;
+		expect(await sentStore.ask(['w a'])).toEqual(new Map([['w a', 'accepted']]));
+		if (done?.ok) await done.whenOutput?.();
+		expect(await sentStore.ask(['w a'])).toEqual(new Map([['w a', state]]));
+	},
+);
 
 it('A document that an earlier try has sent in another way is skipped with a review, and has no result after that', async () => {
 	const store = new ProcessedData();

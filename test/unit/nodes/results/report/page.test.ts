@@ -225,12 +225,6 @@ describe('The page', () => {
 		expect(text({ steps })).toContain('A x 98 B y not readable');
 	});
 
-	it('hides values below the minimum when they are to be blank, and lists them on top', () => {
-		expect(text(POLICY, { below: 'blank' })).toContain(
-			'Policy Field Value Confidence Number CPP-1 98 % Premium – 42 %',
-		);
-	});
-
 	it('has only the steps that are asked for', () => {
 		const words = text(POLICY, { onlySteps: ['losses'] });
 		expect(words).not.toContain('CPP-1');

@@ -129,15 +129,6 @@ describe('Corrections', () => {
 		expect(result).toMatchObject({ json: { data: { policy: [{ field: 7 }] } }, unread: [] });
 	});
 
-	it('put confirmed values in place that were set to null', () => {
-		const json = onlyItem(policy({ premium: 18420 }), { below: 'blank' });
-		expect(json).toMatchObject({ data: { policy: [{ premium: null }] } });
-		expect(corrected(json).json).toMatchObject({
-			data: { policy: [{ premium: 18420 }] },
-			review: { changes: [], confirmed: ['policy[0].premium'] },
-		});
-	});
-
 	it('keep the name of the reviewer, or of the n8n user', () => {
 		const json = onlyItem(policy({ premium: 1 }));
 		const by = (answers: JsonRecord) => {

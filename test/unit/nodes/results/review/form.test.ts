@@ -117,14 +117,6 @@ describe('The review form of an item', () => {
 		expect(labelsOf(json)).toEqual(['policy: long (50 %)', REVIEWER]);
 	});
 
-	it('does not ask for a table whose place was set to null', () => {
-		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
-		const row = { table, premium: cell(1, 0.5) };
-		const json = onlyItem({ steps: [step('policy', [row])] }, { below: 'blank' });
-		expect(json.data).toEqual({ policy: [{ table: null, premium: null }] });
-		expect(labelsOf(json)).toEqual(['policy: premium (50 %)', REVIEWER]);
-	});
-
 	it.each<[string, Json]>([
 		['no record', null],
 		['a text', 'policy[0].premium'],

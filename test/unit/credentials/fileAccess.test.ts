@@ -1,99 +1,27 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readCreateSettings, secretsIn } from '../../../credentials/settings';
+import { readFileAccess, secretsIn } from '../../../credentials/settings';
 import { plainText } from '../../../service/text';
-import { CREATE_FIELDS } from '../../../service/contract';
 
 const SECRET = 's3cr3t-of-the-file-store';
-
-describe('the names of the fields of a create', () => {
-	it.each<[string, ICredentialDataDecryptedObject]>([
-		['without other settings', {}],
-		[
-			'when Advanced Settings are off, whatever stands in their fields',
-			{ advancedSettings: false, filesField: 'documents', metadataField: 'documents' },
-		],
-		[
-			'where a name was left empty',
-			{ advancedSettings: true, filesField: '', textInputsField: '  ', metadataField: 7 },
-		],
-	])('are the published ones %s', (_, credentials) => {
-		expect(readCreateSettings(credentials)).toEqual({
-			names: CREATE_FIELDS,
-			executionIdField: '',
-			fileAccess: {},
-		});
-	});
-
-	it('are those of the deployment when it uses other names', () => {
-		const credentials = {
-			advancedSettings: true,
-			filesField: ' documents ',
-			textInputsField: 'inputs',
-			metadataField: 'tags',
-			fileUrlsField: 'links',
-		};
-		expect(readCreateSettings(credentials)).toEqual({
-			names: {
-				...CREATE_FIELDS,
-				files: 'documents',
-				textInputs: 'inputs',
-				metadata: 'tags',
-				fileUrls: 'links',
-			},
-			executionIdField: '',
-			fileAccess: {},
-		});
-		expect(readCreateSettings({ advancedSettings: true, metadataField: 'tags' })).toMatchObject({
-			names: { ...CREATE_FIELDS, metadata: 'tags' },
-		});
-	});
-
-	it('can be those of the answer: the field with the identifier is trimmed, and a text', () => {
-		const idField = (executionIdField: unknown) =>
-			readCreateSettings({
-				advancedSettings: true,
-				executionIdField,
-			} as ICredentialDataDecryptedObject).executionIdField;
-		expect(idField(' job_number ')).toBe('job_number');
-		expect(idField(7)).toBe('');
-	});
-
-	it('may be swapped', () => {
-		const credentials = { advancedSettings: true, filesField: 'file_urls', fileUrlsField: 'files' };
-		expect(readCreateSettings(credentials)).toMatchObject({
-			names: { files: 'file_urls', fileUrls: 'files' },
-		});
-	});
-});
 
 describe('the file access fields', () => {
 	it.each<[ICredentialDataDecryptedObject]>([
 		[{}],
-		[{ advancedSettings: true }],
-		[{ advancedSettings: true, fileAccessFields: '' }],
-		[{ advancedSettings: true, fileAccessFields: ' \n' }],
-		[{ advancedSettings: true, fileAccessFields: '{}' }],
-		[{ advancedSettings: false, fileAccessFields: '{"key": "k"}' }],
+		[{ fileAccessFields: '' }],
+		[{ fileAccessFields: ' \n' }],
+		[{ fileAccessFields: '{}' }],
 	])('are empty for %j', (credentials) => {
-		expect(readCreateSettings(credentials)).toEqual({
-			names: CREATE_FIELDS,
-			executionIdField: '',
-			fileAccess: {},
-		});
+		expect(readFileAccess(credentials)).toEqual({ fields: {} });
 	});
 
 	it('are read from the JSON object', () => {
-		const fileAccess = {
+		const fields = {
 			oauth2: { client_id: 'id', client_secret: SECRET, scopes: ['read'] },
 			fetch: true,
 		};
-		const fileAccessFields = ` ${JSON.stringify(fileAccess)}\n`;
-		expect(readCreateSettings({ advancedSettings: true, fileAccessFields })).toEqual({
-			names: CREATE_FIELDS,
-			executionIdField: '',
-			fileAccess,
-		});
+		const fileAccessFields = ` ${JSON.stringify(fields)}\n`;
+		expect(readFileAccess({ fileAccessFields })).toEqual({ fields });
 	});
 
 	it.each([
@@ -116,9 +44,9 @@ describe('the file access fields', () => {
 	])(
 		'are none when they cannot be used, with the place of the mistake, for %s',
 		(text, message) => {
-			const read = readCreateSettings({ advancedSettings: true, fileAccessFields: text });
-			expect(read.fileAccess).toEqual({});
-			expect(read.fileAccessMistake?.message).toBe(message);
+			const read = readFileAccess({ fileAccessFields: text });
+			expect(read.fields).toEqual({});
+			expect(read.mistake?.message).toBe(message);
 			expect(JSON.stringify(read)).not.toMatch(/s3cr3t|client_secret/);
 		},
 	);
