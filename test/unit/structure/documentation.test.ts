@@ -87,7 +87,7 @@ describe('Errors and hints', () => {
 
 describe('The documentation', () => {
 	it.each(FORMS.map((form) => [form.displayName, form.properties] as const))(
-		'names each setting of %s, and each value that it lists',
+		'names in bold, in a table or in a heading each setting of %s, and each value that it lists',
 		(form, properties) => {
 			const missing = namesIn(properties, form).filter(([name]) => !documented.has(name));
 			expect([...new Set(missing.map(([name, place]) => `${name} (${place})`))]).toEqual([]);
