@@ -96,8 +96,7 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 					}
 				await sleep(between(random, 0, LIVES[between(random, 0, LIVES.length - 1)] ?? 0));
 				if (random() < 0.6) {
-					await clock.move(4 * MINUTE);
-					await clock.look();
+					await moveOn(world, 4 * MINUTE);
 					await sleep(between(random, 0, SECOND));
 				}
 				for (const [wait, moment] of await momentsOf(world, waits)) wait.met = moment;
@@ -118,15 +117,21 @@ export async function runEnds(given: World, options: EndOptions): Promise<EndFig
 	});
 }
 
+/** A pause that has just begun is not over at once, as it never is by a clock that goes on. */
+async function moveOn({ clock }: World, milliseconds: number): Promise<void> {
+	await sleep(5 * SECOND);
+	await clock.move(milliseconds);
+	await clock.look();
+}
+
 /** All executions of the service end, and n8n gets time to continue. */
-async function settle({ clock, simulator }: World, openWaits: () => number): Promise<void> {
-	const { executions, faults } = simulator.state;
+async function settle(world: World, openWaits: () => number): Promise<void> {
+	const { executions, faults } = world.simulator.state;
 	faults.clear();
 	for (let number = 0; number < LONGEST_SETTLING && openWaits() > 0; number++) {
 		for (const { executionId, status } of executions.all())
 			if (status === 'running') await executions.finish(executionId, { status: 'completed' });
-		await clock.move(LONG_DOWN);
-		await clock.look();
+		await moveOn(world, LONG_DOWN);
 		await until(async () => openWaits() === 0, SETTLES, 5 * SECOND).catch(() => undefined);
 	}
 	await sleep(AFTERWARDS);
