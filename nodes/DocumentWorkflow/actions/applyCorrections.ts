@@ -27,6 +27,7 @@ function readOriginal({ context, itemIndex }: Place): { json: IDataObject; binar
 	return isRecord(item.json) ? { json: item.json, binary: item.binary } : { json: item };
 }
 
+/** Of the nearest loop or node of this type before this one: n8n lists the nearest last. */
 function itemBeforeForm(context: IExecuteFunctions, itemIndex: number): unknown {
 	const { name, type } = context.getNode();
 	const types = [type, 'n8n-nodes-base.splitInBatches'];

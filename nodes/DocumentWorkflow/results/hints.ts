@@ -13,13 +13,10 @@ interface Found {
 	/** Their names, each once and in quotes. */
 	names: string;
 	some: Shaped[];
-	all: Shaped[];
 }
 
-/** By fact, the hint that is shown where an execution has it. What a single item needs review for is in its `toReview`. */
+/** By fact, the hint where an execution has it. Why a single item needs review is in its `toReview`. */
 const TEXTS: Partial<Record<Fact, (found: Found) => string>> = {
-	unknownMinimums: ({ names, all }) =>
-		`'Minimums per Field': no field is named ${names}; ${stepsIn(all)}`,
 	unjudgedSteps: ({ names }) => `Rows without confidence scores are not judged: ${names}`,
 	convertible,
 	numbersIfNamed: ({ names }) =>
@@ -34,17 +31,27 @@ const TEXTS: Partial<Record<Fact, (found: Found) => string>> = {
 
 /** The hints about the data of all executions. */
 export function hintsForShaped(all: Shaped[]): NodeExecutionHint[] {
-	// What one execution lacks is not missing where another one has it.
-	const there = new Set(all.flatMap(({ foundMinimums }) => foundMinimums));
-	return Object.entries(TEXTS).flatMap(([name, text]) => {
-		const isMinimum = name === 'unknownMinimums';
-		const namesIn = (each: Shaped) =>
-			each[name as Fact].filter((value) => !isMinimum || !there.has(value));
+	const notes = Object.entries(TEXTS).flatMap(([name, text]) => {
+		const namesIn = (each: Shaped) => each[name as Fact];
 		const some = all.filter((each) => namesIn(each).length > 0);
 		const names = quote(some.flatMap(namesIn));
-		const type = isMinimum ? 'warning' : 'info';
-		return some.length === 0 ? [] : hint(type, text({ names, some, all }));
+		return some.length === 0 ? [] : hint('info', text({ names, some }));
 	});
+	return [...unknownMinimums(all), ...notes];
+}
+
+/** What one execution lacks is not missing where another one has it. */
+function unknownMinimums(all: Shaped[]): NodeExecutionHint[] {
+	const found = new Set(all.flatMap(({ foundMinimums }) => foundMinimums));
+	const lacking = all.flatMap((each) => each.unknownMinimums).filter((name) => !found.has(name));
+	if (lacking.length === 0) return [];
+	const steps = quote(all.flatMap(({ stepNames }) => stepNames));
+	return [
+		hint(
+			'warning',
+			`'Minimums per Field': no field is named ${quote(lacking)}; the steps are: ${steps}`,
+		),
+	];
 }
 
 export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
@@ -59,11 +66,6 @@ function convertible({ some }: Found): string {
 			: [`${count} texts are numbers or dates`, 'them'];
 	const example = quote(some.flatMap((each) => each.convertible).slice(0, 1));
 	return `${are}, for example ${example}. To convert ${them}, add 'Values' to the output options`;
-}
-
-function stepsIn(all: Shaped[]): string {
-	const names = quote(all.flatMap(({ stepNames }) => stepNames));
-	return names === '' ? 'there are no steps' : `the steps are: ${names}`;
 }
 
 function quote(names: string[]): string {

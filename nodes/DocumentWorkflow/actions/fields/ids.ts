@@ -17,7 +17,7 @@ export const workflowField: INodeProperties = {
 			'A workflow of the external document service, never an n8n workflow. Ask the user for its ID, and use { mode: "id", value: the ID }.',
 	},
 	description: 'The workflow that processes the documents, configured in your document service',
-	// Without `validation`: n8n gives its regex 250 ms, at each check of a wait too, and a busy machine would lose the wait.
+	// No `validation`: n8n gives its regex 250 ms, also before each check of a wait. On a busy machine the wait would be lost.
 	modes: [
 		{
 			displayName: 'From List',
