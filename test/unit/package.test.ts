@@ -94,7 +94,6 @@ describe('the home of the package', () => {
 		['the panel of the trigger', textOf('nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.ts')],
 		['the security policy', textOf('SECURITY.md')],
 		['the contact links of issues', textOf('.github/ISSUE_TEMPLATE/config.yml')],
-		['Try it in docs/webhooks.md', textOf('docs/webhooks.md').match(/\[repository\]\([^)]+\)/g)],
 	])('is the same repository in %s', (_, value) => {
 		const addresses = JSON.stringify(value).match(/https:\/\/[^"\\)]+/g) ?? [];
 		expect(addresses.length).toBeGreaterThan(0);

@@ -10,14 +10,15 @@ import { completeOutsideN8n, expectedOf, until, withOwnService, type World } fro
 
 const run = promisify(execFile);
 const PAGE = 'docs/webhooks.md';
+const SIMULATOR_PAGE = 'simulator/README.md';
 const TRIGGER = 'Document Workflow Trigger';
 const DOCUMENT = 'declarations-page';
 
-/** The commands of docs/webhooks.md, with the addresses of this n8n and this service, and with the credentials that the page names. */
+/** The commands that call a trigger, with the addresses of this n8n and this service, and with the credentials that the pages name. */
 export function documentedSpec(world: () => World): void {
 	const { workflowId, steps } = expectedOf(DOCUMENT);
-	const [plain = '', signed = '', start = '', register = '', send = '', ...others] =
-		commandBlocks(PAGE);
+	const [plain = '', signed = '', ...others] = commandBlocks(PAGE);
+	const [alone = '', start = '', register = '', send = '', ...more] = commandBlocks(SIMULATOR_PAGE);
 
 	/** Runs commands of the page while a trigger is active with a credential; returns the data of the item that starts. */
 	async function started(
@@ -89,7 +90,9 @@ export function documentedSpec(world: () => World): void {
 			await shell(register);
 			await shell(send);
 			await until(() => state.deliveries.all().length > 0);
-			const list = await shell(inlineCommand(PAGE, 'curl -s http://127.0.0.1:4012/deliveries'));
+			const list = await shell(
+				inlineCommand(SIMULATOR_PAGE, 'curl -s http://127.0.0.1:4012/deliveries'),
+			);
 			expect(JSON.parse(list)).toMatchObject([{ answer: 200 }]);
 		});
 		expect(data).toEqual(steps);
@@ -97,6 +100,7 @@ export function documentedSpec(world: () => World): void {
 
 	it('are all run here, but for those that start the demo and the simulator', () => {
 		expect(start).toMatch(/^npm run demo .*\nnpm run simulator -- --configuration .*$/);
-		expect(others).toEqual([]);
+		expect(alone).toMatch(/^npm run simulator -- --configuration .*$/);
+		expect([...others, ...more]).toEqual([]);
 	});
 }
