@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Line } from '../harness/install';
 import { ARTEFACTS } from '../harness/pack';
 import { elapsed } from '../harness/report';
+import { answering } from './answering';
 import { documents } from './documents';
 import { cellsOf, COLUMNS, tableOf, type Figure } from './figures';
 import { files } from './files';
@@ -34,6 +35,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
 	rows: async () => rows(report),
 	trigger: async () => trigger(report, line),
 	growth: async () => growth(report),
+	answering: async () => answering(report),
 };
 
 /** Measured only by name: these take long, or compare nothing. They print their own tables. */

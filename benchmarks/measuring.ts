@@ -8,25 +8,33 @@ const TICKS_IN_A_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding
 
 export const API = '/api/v1';
 
-const STEP = {
-	step_name: 'policy',
-	data: {
-		schema: {},
-		data: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
-		metadata: {},
-	},
-};
+function stepOf(rows: number): unknown {
+	const data = Array.from({ length: rows }, (_, row) => {
+		const cells = COLUMNS.map((name) => [
+			name,
+			{ value: `${name} ${row}`, confidence_score: 0.98 },
+		]);
+		return Object.fromEntries(cells) as unknown;
+	});
+	return { step_name: 'policy', data: { schema: {}, data, metadata: {} } };
+}
+
+const COLUMNS = Array.from({ length: 10 }, (_, column) => `column_${column}`);
 
 /**
  * A service that answers at once and drops what it gets; its time does not count. An execution `<n>-…` is completed at its n-th check,
- * others never. `endsAtCheck` is the n of the executions that it starts.
+ * others never. `endsAtCheck` is the n of the executions that it starts, `rows` how many their step has.
  */
-export async function startService({ endsAtCheck }: { endsAtCheck?: number } = {}): Promise<{
+export async function startService({
+	endsAtCheck,
+	rows = 1,
+}: { endsAtCheck?: number; rows?: number } = {}): Promise<{
 	url: string;
 	checks: () => number;
 	stop: () => void;
 }> {
 	const checks = new Map<string, number>();
+	const step = stepOf(rows);
 	let started = 0;
 	let total = 0;
 	const answerTo = (method: string | undefined, url: string) => {
@@ -39,7 +47,7 @@ export async function startService({ endsAtCheck }: { endsAtCheck?: number } = {
 		checks.set(id, count);
 		const isCompleted = count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
 		const status = isCompleted ? 'completed' : 'running';
-		const steps = isCompleted ? [STEP] : [];
+		const steps = isCompleted ? [step] : [];
 		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {}, steps };
 	};
 	const server = createServer((request, response) => {

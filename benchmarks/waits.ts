@@ -1,11 +1,12 @@
 /**
  * What long waits cost: how much of a wait n8n holds in memory, and how late an end is noticed, for the published durations (by
- * simulation); and on a real n8n with SQLite the stored bytes and the CPU of a check of paused executions, and the CPU of many n8n
- * executions that are paused at once while nothing ends.
+ * simulation); and on a real n8n with SQLite the stored bytes and the CPU of a check of paused executions, and the CPU and memory of many
+ * n8n executions that are paused at once while nothing ends, beside as many that loop over n8n's own nodes Wait and HTTP Request.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
+import { CREDENTIAL_TYPE } from '../harness/example-workflows';
 import { chain, documentWorkflow, node, numbers, split } from '../harness/flows';
 import { databaseBytes } from '../harness/disk';
 import type { Line } from '../harness/install';
@@ -13,7 +14,7 @@ import type { N8n } from '../harness/n8n';
 import type { N8nClient, WorkflowJson } from '../harness/n8n-rest';
 import type { Report } from '../harness/report';
 import { tableOf } from './figures';
-import { cpuSeconds, startService } from './measuring';
+import { API, cpuSeconds, startService } from './measuring';
 import { published, seeded } from './simulation/durations';
 import { measure, PAUSE_AFTER, watchByPackage } from './simulation/watches';
 import { withN8n, type Surroundings } from './surroundings';
@@ -32,15 +33,24 @@ export async function waits(report: Report, line?: Line, paused = MANY): Promise
 	await simulate();
 	const service = await startService();
 	try {
-		await withN8n({ serviceUrl: service.url, report, line }, async (surroundings) => {
-			const measuring = { ...surroundings, service, report };
-			const isShort = paused < MANY;
-			await measureSizes(measuring, isShort ? 1 : 3);
-			await measureMany(measuring, paused, isShort ? [2, 4] : [2, 5, 10, 15]);
-		});
+		const isShort = paused < MANY;
+		await withN8n({ serviceUrl: service.url, report, line }, async (surroundings) =>
+			measureSizes({ ...surroundings, service, report }, isShort ? 1 : 3),
+		);
 	} finally {
 		service.stop();
 	}
+	// At the same time, each with a service that counts its checks.
+	await Promise.all(
+		[waiting, looping].map(async (flow) => {
+			const own = await startService();
+			const wanted = { serviceUrl: own.url, report, line };
+			const minutes = paused < MANY ? [2, 4] : [2, 5, 10, 15];
+			await withN8n(wanted, async (surroundings) =>
+				measureMany({ ...surroundings, service: own, report }, flow, paused, minutes),
+			).finally(own.stop);
+		}),
+	);
 }
 
 /** The published durations. */
@@ -118,11 +128,15 @@ async function measureSizes(
 /** Many n8n executions of one item, started by webhook. n8n checks each after a minute, later more rarely. */
 async function measureMany(
 	{ n8n, client, service, credential, report }: Measuring,
+	way: typeof looping,
 	count: number,
 	atMinutes: number[],
 ): Promise<void> {
 	const path = randomUUID();
-	const flow = await client.createWorkflow(waiting(credential, 1, path));
+	const json = way(credential, 1, service.url);
+	const webhook = node('Start', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path });
+	const nodes = [{ ...webhook, webhookId: path }, ...json.nodes.slice(1)];
+	const flow = await client.createWorkflow({ ...json, nodes });
 	await client.activate(flow);
 	const begin = Date.now();
 	for (let started = 0; started < count; started += STARTED_AT_ONCE)
@@ -158,27 +172,42 @@ async function measureMany(
 			`${(n8n.memory() / 1e6).toFixed(0)} MB`,
 			`${(databaseBytes(n8n.userFolder) / 1e6).toFixed(0)} MB`,
 		]);
-		report(`measured after ${minutes} minutes`);
+		report(`${json.name}: measured after ${minutes} minutes`);
 	}
 	console.log(`\n${count} n8n executions paused at once while nothing ends (${n8n.line}, SQLite)`);
+	console.log(json.name);
 	console.log(table.toString());
 }
 
-/** Creates executions that never end, and waits for them. Starts by hand, or by webhook. */
-function waiting(
-	credential: Surroundings['credential'],
-	items: number,
-	path?: string,
-): WorkflowJson {
+/** Creates executions that never end, and waits for them. */
+function waiting(credential: Surroundings['credential'], items: number): WorkflowJson {
 	const wait = documentWorkflow({ credential }, 'createAndWait', 'w', {
 		documents: 'none',
 		inputs: { textInputs: [{ name: 'note', value: '={{ $json.numbers }}' }] },
 		waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 	});
-	const flow = chain(`${items} items`, numbers(items), split(), wait);
-	if (path === undefined) return flow;
-	const webhook = node('Start', 'n8n-nodes-base.webhook', 2, { httpMethod: 'POST', path });
-	return { ...flow, nodes: [{ ...webhook, webhookId: path }, ...flow.nodes.slice(1)] };
+	return chain(`This package, ${items} items`, numbers(items), split(), wait);
+}
+
+/** Checks an execution that never ends, once a minute, with n8n's own nodes. */
+function looping(
+	{ id, name }: Surroundings['credential'],
+	_items: number,
+	url: string,
+): WorkflowJson {
+	const check = {
+		...node('Check', 'n8n-nodes-base.httpRequest', 4.2, {
+			url: `${url}${API}/workflow-builder/workflows/w/executions/e-1`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			options: {},
+		}),
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
+	};
+	const wait = node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1.1, unit: 'minutes' });
+	const flow = chain("n8n's own nodes", wait, check);
+	const again = { main: [[{ node: 'Wait', type: 'main', index: 0 }]] };
+	return { ...flow, connections: { ...flow.connections, Check: again } };
 }
 
 /** Waits until an n8n execution pauses up to another time than `before`; returns that time. */

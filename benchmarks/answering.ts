@@ -1,0 +1,134 @@
+/**
+ * Whether n8n still answers others while it has large results or many items in hand: the slowest answer of `/healthz`, and the memory
+ * that n8n takes, beside n8n's HTTP Request node that only gets the same answers.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import { chain, documentWorkflow, node } from '../harness/flows';
+import { residentBytes } from '../harness/memory';
+import { lastRun } from '../harness/n8n-execution';
+import type { Report } from '../harness/report';
+import { figureOf, type Figure } from './figures';
+import { API, startService } from './measuring';
+import { NODES, requireSuccess, withN8n, type Surroundings } from './surroundings';
+
+const MEGABYTE = 1_000_000;
+const ROUNDS = 1;
+const PROBE_EVERY = 10; // milliseconds
+const PACKAGE = 'Document Workflow';
+const HTTP = 'HTTP Request';
+
+/** Get for each item. Its execution has that many rows of ten cells, 0.6 kB each. */
+interface Load {
+	name: string;
+	items: number;
+	rows: number;
+	slowest: number;
+}
+
+const LOADS: Load[] = [
+	{ name: '500 results of 1 MB', items: 100, rows: 1_600, slowest: 300 },
+	{ name: 'one result of 30 MB', items: 1, rows: 50_000, slowest: 300 },
+	{ name: '2,000 items', items: 2_000, rows: 1, slowest: 1_000 },
+];
+
+/** What one run took. */
+interface Took {
+	/** The longest that `/healthz` waited while the node ran. */
+	milliseconds: number;
+	/** And until n8n had stored the run. */
+	untilStored: number;
+	megabytes: number;
+}
+
+export async function answering(report: Report): Promise<Figure[]> {
+	const figures: Figure[] = [];
+	for (const load of LOADS) {
+		const service = await startService({ endsAtCheck: 1, rows: load.rows });
+		try {
+			const own = await tookIn(PACKAGE, load, service.url, report);
+			const other = await tookIn(HTTP, load, service.url, report);
+			const beside = "n8n's HTTP Request node";
+			const pick = (name: keyof Took) => ({
+				beside,
+				own: own.map((each) => each[name]),
+				other: other.map((each) => each[name]),
+			});
+			figures.push(
+				figureOf({
+					name: `${load.name}: slowest /healthz while the node runs`,
+					unit: 'ms',
+					...pick('milliseconds'),
+					target: { of: 'own', atMost: load.slowest },
+				}),
+				figureOf({
+					name: `${load.name}: slowest /healthz until n8n has stored the run`,
+					unit: 'ms',
+					...pick('untilStored'),
+				}),
+				figureOf({ name: `${load.name}: memory`, unit: 'MB', ...pick('megabytes') }),
+			);
+		} finally {
+			service.stop();
+		}
+	}
+	return figures;
+}
+
+/** In an n8n of its own, because n8n keeps memory that it once took. */
+async function tookIn(sender: string, load: Load, url: string, report: Report): Promise<Took[]> {
+	const wanted = { serviceUrl: url, report, env: { N8N_CUSTOM_EXTENSIONS: NODES } };
+	return withN8n(wanted, async (surroundings) => {
+		const took: Took[] = [];
+		const idle = residentBytes(surroundings.n8n.main.pid());
+		for (let round = 0; round <= ROUNDS; round++) {
+			const each = await runOnce(sender, load, url, surroundings, idle);
+			report(`${sender}: ${load.name}, ${JSON.stringify(each)}`);
+			if (round > 0) took.push(each); // Node compiles what runs often
+		}
+		return took;
+	});
+}
+
+async function runOnce(
+	sender: string,
+	{ name, items }: Load,
+	url: string,
+	{ n8n, run, credential }: Surroundings,
+	idle: number,
+): Promise<Took> {
+	const flow = chain(
+		name,
+		node('Items', 'CUSTOM.benchmarkItems', 1, { count: items, prefix: '1-' }),
+		sender === PACKAGE
+			? documentWorkflow({ credential }, 'get', 'w', {
+					executionId: '={{ $json.executionId }}',
+				})
+			: node(HTTP, 'n8n-nodes-base.httpRequest', 4.2, {
+					url: `=${url}${API}/workflow-builder/workflows/w/executions/{{ $json.executionId }}`,
+					options: {},
+				}),
+	);
+	const probes: Array<{ sentAt: number; answeredAt: number }> = [];
+	let isOver = false;
+	const probing = (async () => {
+		while (!isOver) {
+			const sentAt = Date.now();
+			await axios.get(`${n8n.url}/healthz`, { proxy: false });
+			probes.push({ sentAt, answeredAt: Date.now() });
+			await sleep(PROBE_EVERY);
+		}
+	})();
+	const { execution, peakBytes } = requireSuccess(await run(flow));
+	isOver = true;
+	await probing;
+	const { startTime, executionTime } = lastRun(execution, sender);
+	const end = startTime + executionTime;
+	const within = probes.filter(({ sentAt, answeredAt }) => answeredAt > startTime && sentAt < end);
+	const waited = within.map(({ sentAt, answeredAt }) => Math.min(answeredAt, end) - sentAt);
+	return {
+		milliseconds: Math.max(...waited),
+		untilStored: Math.max(...probes.map(({ sentAt, answeredAt }) => answeredAt - sentAt)),
+		megabytes: (peakBytes - idle) / MEGABYTE,
+	};
+}
