@@ -11,6 +11,7 @@ import { absent, type Lists, listsOf, type Review } from './lists';
 import { placeOf } from './path';
 import { chooseSteps, type NamedStep, uniquelyNamed } from './selection';
 import { noFacts, TextReader } from './texts';
+import { type Made, mapRows } from './turns';
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
 export interface JudgedRow extends Review {
@@ -36,12 +37,12 @@ export interface JudgedStep {
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
-export type Judgement = ReturnType<typeof judge>;
+export type Judgement = Made<typeof judge>;
 
 type Asked = Pick<Shaping, 'output' | 'minimums' | 'onlySteps' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
-export function judge(execution: Execution, asked: Asked, beside: IDataObject = {}) {
+export function* judge(execution: Execution, asked: Asked, beside: IDataObject = {}) {
 	const { output, minimums, onlySteps, values, required } = asked;
 	const isCompleted = execution.phase === 'completed';
 	const named = uniquelyNamed(execution.steps);
@@ -52,12 +53,13 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 	const lacksScores = lacksScoresIn(chosen, named, minimums);
 	const foundMinimums = new Set<string>();
 	const texts = noFacts();
-	const steps = chosen.map((each) => {
+	const steps: JudgedStep[] = [];
+	for (const each of chosen) {
 		const found = new Set<string>();
 		const { names, inEachRow } = requiredIn(each, required);
 		const judging: Judging = { minimums: minimumsIn(each, minimums), found, required: names };
 		const reader = new TextReader(values, texts, each.step.schema);
-		const rows = each.step.rows.map((row) =>
+		const rows = yield* mapRows(each.step.rows, (row) =>
 			judgeRow(completed(readRow(row), inEachRow), judging, reader),
 		);
 		for (const field of found)
@@ -65,8 +67,8 @@ export function judge(execution: Execution, asked: Asked, beside: IDataObject = 
 				if (minimums.byField.has(name)) foundMinimums.add(name);
 		for (const name of [each.name, each.step.stepName])
 			if (minimums.byField.has(name)) foundMinimums.add(name);
-		return judgeStep(each, rows, judging, { asWhole, lacksScores });
-	});
+		steps.push(judgeStep(each, rows, judging, { asWhole, lacksScores }));
+	}
 	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));
 	// A document without the step looks like a step that is misspelled, and its result is paid for.
 	const lacksStep =

@@ -7,6 +7,7 @@ import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists
 import type { Shaping } from './choice';
 import { type JudgedRow, type Judgement, placeOfRow } from './judgement';
 import { selectFields } from './selection';
+import { type LongWork, mapRows } from './turns';
 
 export interface Material {
 	judgement: Judgement;
@@ -20,20 +21,19 @@ export interface Material {
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export function simplified({ judgement, beside, toReview }: Material): IDataObject {
+export function* simplified({ judgement, beside, toReview }: Material): LongWork<IDataObject> {
 	const { execution, steps, rows } = judgement;
 	const { workflowId, executionId } = execution;
-	const data = steps.map((step) => [
-		step.name,
-		step.data === undefined ? step.rows.map(({ fields }) => valuesIn(fields)) : step.data,
-	]);
-	const confidence = steps.map((step) => [
-		step.name,
-		step.rows.map(({ fields }) => confidenceIn(fields)),
-	]);
+	const data: Array<[string, unknown]> = [];
+	const confidence: Array<[string, unknown]> = [];
+	for (const { name, rows: ofStep, data: content } of steps) {
+		const values = yield* mapRows(ofStep, ({ fields }) => valuesIn(fields));
+		data.push([name, content === undefined ? values : content]);
+		confidence.push([name, yield* mapRows(ofStep, ({ fields }) => confidenceIn(fields))]);
+	}
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
-		data: Object.fromEntries(data) as IDataObject,
+		data: Object.fromEntries(data),
 		needsReview: judgement.needsReview,
 		toReview: toReview(),
 		...reviewFields(judgement, judgement, judgement),
@@ -50,9 +50,10 @@ export function simplified({ judgement, beside, toReview }: Material): IDataObje
 }
 
 /** As Simplified, with only the requested fields, and the names of those that do not exist. */
-export function selected(material: Material): IDataObject {
+export function* selected(material: Material): LongWork<IDataObject> {
 	const { judgement, shaping, beside } = material;
-	const { json, unknown } = selectFields(simplified({ ...material, beside: {} }), shaping.fields);
+	const all = yield* simplified({ ...material, beside: {} });
+	const { json, unknown } = selectFields(all, shaping.fields);
 	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
 	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
 	const { workflowId, executionId, ...rest } = json;

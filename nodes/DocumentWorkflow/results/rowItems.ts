@@ -16,6 +16,7 @@ import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
 import { withReviewForm } from './review/form';
 import { toReviewAbout } from './toReview';
+import { mapRows } from './turns';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
 interface Marks {
@@ -65,7 +66,7 @@ export function withoutData(
  * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
  * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
-export function rowItems(material: Material) {
+export function* rowItems(material: Material) {
 	const { judgement, shaping, beside, toReview } = material;
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
@@ -74,7 +75,7 @@ export function rowItems(material: Material) {
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
-	const items = lines.map((given) => {
+	const items = yield* mapRows(lines, (given) => {
 		const fields = withFreeNames(fieldsOf(given), renamed);
 		const row = fields === given.fields ? given : { ...given, fields };
 		const marks: Marks = {

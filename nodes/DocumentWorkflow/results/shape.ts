@@ -7,9 +7,10 @@ import { withReviewForm } from './review/form';
 import { rowItems } from './rowItems';
 import { STYLE_NAMES } from './optionFields';
 import { toReviewOf } from './toReview';
+import type { LongWork, Made } from './turns';
 
 /** An execution as output items, with what hints report. */
-export type Shaped = ReturnType<typeof shape>;
+export type Shaped = Made<typeof shape>;
 
 /** Names that hints report of an execution. */
 export type Fact = {
@@ -20,7 +21,7 @@ export type Fact = {
  * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
  * item as failed. Except in Raw, the signed address of a step is shown without its query.
  */
-export function shape(judgement: Judgement, shaping: Shaping, beside: IDataObject = {}) {
+export function* shape(judgement: Judgement, shaping: Shaping, beside: IDataObject = {}) {
 	const { execution, steps, stepNames, foundMinimums, texts } = judgement;
 	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
 	const { phase } = execution;
@@ -40,25 +41,25 @@ export function shape(judgement: Judgement, shaping: Shaping, beside: IDataObjec
 		stepNames,
 		unknownMinimums: minimums.filter((name) => !foundMinimums.has(name)),
 		foundMinimums: [...foundMinimums],
-		...itemsOf({
+		...(yield* itemsOf({
 			judgement,
 			shaping,
 			beside: others,
 			hasForm: shaping.reviewForm && phase === 'completed',
 			toReview: toReviewOf(judgement, others),
-		}),
+		})),
 	};
 }
 
-function itemsOf(material: Material) {
+function* itemsOf(material: Material) {
 	const { judgement, shaping } = material;
-	if (shaping.output === 'rows') return rowItems(material);
-	return { items: [itemOf()], mixedSteps: [], renamedFields: [] };
+	if (shaping.output === 'rows') return yield* rowItems(material);
+	return { items: [yield* itemOf()], mixedSteps: [], renamedFields: [] };
 
-	function itemOf(): IDataObject {
-		if (shaping.output === 'selected') return selected(material);
+	function* itemOf(): LongWork<IDataObject> {
+		if (shaping.output === 'selected') return yield* selected(material);
 		if (shaping.output === 'raw') return raw(material);
-		const item = simplified(material);
+		const item = yield* simplified(material);
 		return material.hasForm ? withReviewForm(item, judgement.hasOtherReason) : item;
 	}
 }

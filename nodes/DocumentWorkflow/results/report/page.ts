@@ -5,11 +5,12 @@ import { listed } from '../../../../service/text';
 import type { ServiceContext } from '../../connection/time';
 import { asReport } from '../../documents/open';
 import type { Shaping } from '../choice';
-import { joined, markup } from '../html';
+import { type Html, joined, markup } from '../html';
 import type { Judgement } from '../judgement';
 import type { Minimums } from '../asked';
 import { reasonsOf } from '../toReview';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
+import { inTurns, type LongWork } from '../turns';
 import { idOf, labelOf, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
@@ -22,7 +23,7 @@ export async function reportOf(
 	shaping: Shaping,
 	beside: IDataObject,
 ): Promise<IBinaryData> {
-	const page = Buffer.from(reportPage(judgement, shaping, beside));
+	const page = Buffer.from(await inTurns(reportPage(judgement, shaping, beside)));
 	const name = reportFileName(judgement.execution);
 	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
 }
@@ -40,17 +41,22 @@ export function reportFileName({
  * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
  * `beside`: the other fields of the items, such as the documents that were sent.
  */
-export function reportPage(judgement: Judgement, shaping: Shaping, beside: IDataObject): string {
+export function* reportPage(
+	judgement: Judgement,
+	shaping: Shaping,
+	beside: IDataObject,
+): LongWork<string> {
 	const { execution, steps } = judgement;
 	const { metadata } = execution;
 	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
 	const title = labelOf(execution.workflowId);
 	const names = namedIn(beside.documents).map(({ name }) => name);
 	const subtitle = externalId || listed(names, 3);
-	const review = reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
+	const review = yield* reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable(beside, write);
-	const data = steps.map((step) => stepTable(step, write));
+	const data: Html[] = [];
+	for (const step of steps) data.push(yield* stepTable(step, write));
 	const ids = Object.entries({
 		Workflow: idOf(execution.workflowId),
 		Execution: idOf(execution.executionId),

@@ -4,6 +4,7 @@ import { type Finding, isToReview } from '../cells';
 import { type Html, joined, markup } from '../html';
 import type { JudgedRow, JudgedStep } from '../judgement';
 import { partsOf } from '../path';
+import { type LongWork, mapRows } from '../turns';
 import { idOf, labelOf, namedIn, scoreInWords, valueInWords } from './words';
 
 /** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
@@ -51,9 +52,10 @@ export function box(words: string, isMarked: boolean): Html {
 }
 
 /** The values to review, each with the path to it in words. */
-export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
-	const values = steps.flatMap(({ name: step, rows }) =>
-		rows.flatMap(({ number, fields }) => {
+export function* reviewTable(steps: JudgedStep[], write: WriteTable): LongWork<Html> {
+	const values = [];
+	for (const { name: step, rows } of steps) {
+		const ofRows = yield* mapRows(rows, ({ number, fields }) => {
 			const row = number === null || rows.length === 1 ? [] : [number - 1];
 			return fields.flatMap(({ name, found }) => {
 				const evidence = found.filter((each) => each.kind === 'evidence');
@@ -71,24 +73,26 @@ export function reviewTable(steps: JudgedStep[], write: WriteTable): Html {
 					return [{ value, score, path, quoted: valueInWords(source) }];
 				});
 			});
-		}),
-	);
-	return write('To review', LIST_COLUMNS, values, ({ path, value, score, quoted }) => {
+		});
+		values.push(ofRows.flat());
+	}
+	return write('To review', LIST_COLUMNS, values.flat(), ({ path, value, score, quoted }) => {
 		const source = quoted === '' ? '' : markup`<br>${quoted}`;
 		return valueLine(labelOf(...path), markup`<b>${shown(value)}</b>${source}`, score);
 	});
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
-export function stepTable({ name, rows, data }: JudgedStep, write: WriteTable): Html {
+export function* stepTable({ name, rows, data }: JudgedStep, write: WriteTable): LongWork<Html> {
 	const title = labelOf(name);
-	const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name: field }) => field)))];
+	const ofRows = yield* mapRows(rows, ({ fields }) => fields.map(({ name: field }) => field));
+	const names = [...new Set(ofRows.flat())];
 	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
 	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
-	const values = rows.flatMap(({ number, fields }) =>
+	const values = yield* mapRows(rows, ({ number, fields }) =>
 		fields.map((judged, index) => ({
 			judged,
 			heading:
@@ -100,7 +104,7 @@ export function stepTable({ name, rows, data }: JudgedStep, write: WriteTable): 
 	return write(
 		title,
 		LIST_COLUMNS,
-		values,
+		values.flat(),
 		({ heading, judged: { name: field, value, lowest, found } }) => {
 			const score = scoreOf(lowest, isLow(found));
 			return markup`${heading}${valueLine(labelOf(field), shown(value), score, isToReview(found))}`;

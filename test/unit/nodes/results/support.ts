@@ -5,6 +5,7 @@ import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
 import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
+import type { LongWork } from '../../../../nodes/DocumentWorkflow/results/turns';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
 
@@ -50,7 +51,15 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 
 /** `beside`: what was sent. */
 export function shapeOf(execution: Execution, shaping: Shaping, beside: IDataObject = {}): Shaped {
-	return shape(judge(execution, shaping, beside), shaping, beside);
+	return madeOf(shape(madeOf(judge(execution, shaping, beside)), shaping, beside));
+}
+
+/** What long work comes to, in one turn. */
+export function madeOf<T>(work: LongWork<T>): T {
+	for (;;) {
+		const { done, value } = work.next();
+		if (done === true) return value;
+	}
 }
 
 export function shaped(body: JsonRecord, given: Given = {}, beside: IDataObject = {}): Shaped {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../nodes/DocumentWorkflow/results/report/page';
 import { contextOf } from '../../../support/context';
 import { reportOn } from './reports';
-import { executionOf, POLICY, shapingOf } from '../support';
+import { executionOf, madeOf, POLICY, shapingOf } from '../support';
 
 const BESIDE: IDataObject = { documents: [{ fileName: 'policy.pdf' }] };
 
@@ -28,7 +28,7 @@ describe('The report of an execution', () => {
 		const shaping = shapingOf({ minimumConfidence: 0.8 });
 		const file = await reportOf(
 			contextOf({ helpers: { prepareBinaryData } }),
-			judge(executionOf(POLICY), shaping, BESIDE),
+			madeOf(judge(executionOf(POLICY), shaping, BESIDE)),
 			shaping,
 			BESIDE,
 		);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/report/page';
 import type { Execution, JsonRecord } from '../../../../../service/contract';
-import { cell, shapingOf, executionOf, step } from '../support';
+import { cell, shapingOf, executionOf, madeOf, step } from '../support';
 import TYPICAL from './typical.json';
 
 /** The HTML of a report. */
@@ -15,7 +15,7 @@ export function reportOn(
 ): string {
 	const execution = { ...executionOf(body), ...ids };
 	const shaping = shapingOf({ minimumConfidence: 0.8, ...given });
-	return reportPage(judge(execution, shaping, beside), shaping, beside);
+	return madeOf(reportPage(madeOf(judge(execution, shaping, beside)), shaping, beside));
 }
 
 /** Everything that could become markup, and shapes that are rare. */

@@ -1,0 +1,37 @@
+import { sleep } from 'n8n-workflow';
+
+/** Work on many rows. After each of them other work of n8n may have its turn. */
+export type LongWork<T> = Generator<undefined, T>;
+
+/** What long work comes to. */
+export type Made<T extends (...given: never[]) => LongWork<unknown>> =
+	ReturnType<T> extends LongWork<infer Result> ? Result : never;
+
+/** In milliseconds. Meanwhile n8n answers nobody. */
+const TURN = 50;
+
+/** After the turns of other long work. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Does long work, and lets other work of n8n go on between its parts. `age`: of this process, in milliseconds. */
+export async function inTurns<T>(
+	work: LongWork<T>,
+	age: () => number = () => performance.now(),
+): Promise<T> {
+	for (let begun = age(); ;) {
+		const { done, value } = work.next();
+		if (done === true) return value;
+		if (age() - begun < TURN) continue;
+		await (lastTurn = lastTurn.then(async () => sleep(0)));
+		begun = age();
+	}
+}
+
+export function* mapRows<Row, T>(rows: readonly Row[], map: (row: Row) => T): LongWork<T[]> {
+	const mapped: T[] = [];
+	for (const row of rows) {
+		mapped.push(map(row));
+		yield;
+	}
+	return mapped;
+}
