@@ -47,30 +47,12 @@ describe('file URLs', () => {
 
 describe('invalid file URLs', () => {
 	it.each<[string, unknown, string, string]>([
-		[
-			'none',
-			'',
+		...['', [], '[ ]', null].map((empty): [string, unknown, string, string] => [
+			JSON.stringify(empty),
+			empty,
 			"'File URLs' is empty",
 			"Enter the URL of a file, or choose another source under 'Documents'",
-		],
-		[
-			'an empty list',
-			[],
-			"'File URLs' is empty",
-			"Enter the URL of a file, or choose another source under 'Documents'",
-		],
-		[
-			'an empty list as JSON',
-			'[ ]',
-			"'File URLs' is empty",
-			"Enter the URL of a file, or choose another source under 'Documents'",
-		],
-		[
-			'nothing',
-			null,
-			"'File URLs' is empty",
-			"Enter the URL of a file, or choose another source under 'Documents'",
-		],
+		]),
 		[
 			'an object',
 			{ url: A },

@@ -20,12 +20,7 @@ describe('A report of a large execution', () => {
 		expect(page).toContain('CLM-999<');
 		expect(page).not.toContain('CLM-4999<');
 		expect(page.length).toBeLessThan(1_100_000);
-	});
-
-	it('lacks nothing where there are 1,000 rows', () => {
-		const page = reportOn(manyClaims(1_000));
-		expect(page).not.toContain('Not shown here');
-		expect(page).toContain('CLM-999<');
+		expect(reportOn(manyClaims(1_000))).not.toContain('Not shown here');
 	});
 
 	it('lists the documents also where the rows do not fit', () => {
