@@ -13,7 +13,7 @@ import { byHand, inTurns, requireSuccess, withN8n, type Surroundings } from './s
 
 const MEGABYTE = 1_000_000;
 const GIGABYTE = 1_000 * MEGABYTE;
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** The node that sends. */
 const PACKAGE = 'Document Workflow';
 const HTTP = 'HTTP Request';

@@ -1,10 +1,9 @@
 /* global FormData, Blob */
 /**
- * The yardstick of benchmarks/requests.ts: a node that only sends authenticated requests for each item, eight at a time.
+ * The yardstick of benchmarks/requests.ts: a node that only sends authenticated requests for each item, eight at a time or as many as it is told.
  * Plain JavaScript, because n8n loads this folder as it is.
  */
 const CREDENTIAL = 'documentWorkflowApi';
-const MOST_AT_ONCE = 8;
 const PATH = '/api/v1/workflow-builder/workflows/w/executions';
 
 class BenchmarkRequests {
@@ -22,6 +21,7 @@ class BenchmarkRequests {
 			{ displayName: 'Operation', name: 'operation', type: 'string', default: 'get' },
 			{ displayName: 'Execution ID', name: 'executionId', type: 'string', default: '' },
 			{ displayName: 'Times', name: 'times', type: 'number', default: 1 },
+			{ displayName: 'At Once', name: 'atOnce', type: 'number', default: 8 },
 			{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
 		],
 	};
@@ -53,7 +53,8 @@ class BenchmarkRequests {
 				output[index] = { json, pairedItem: { item: index } };
 			}
 		};
-		await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+		const length = this.getNodeParameter('atOnce', 0);
+		await Promise.all(Array.from({ length }, worker));
 		return [output];
 	}
 }
