@@ -10,9 +10,9 @@ export function file(
 	return { bytes: Buffer.from(content), mimeType, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-/** Text of this many bytes. */
+/** Text of this many bytes. The simulated service takes long to read one in which each line has a value. */
 export function textOf(bytes: number): Buffer {
-	return Buffer.alloc(bytes, 'Policy Number: CPP-1001\n');
+	return Buffer.alloc(bytes, `Policy Number: CPP-1001\n${'x'.repeat(1_000)}\n`);
 }
 
 export const PDF: Buffer = Buffer.from(

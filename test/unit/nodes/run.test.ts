@@ -451,6 +451,7 @@ it('A wait in an n8n workflow with Engine 2.0 says before anything is sent that 
 			workflowId: { __rl: true, mode: 'id', value: 'w' },
 			executionId: 'e-0',
 			output: 'raw',
+			'waiting.firstCheckSeconds': 0.1,
 		},
 	});
 	const getWorkflowSettings = () => ({ executionOrder: 'v1' as const, engineType: 'v2' as const });
