@@ -13,7 +13,7 @@ const LATER = 10 * SECOND;
 const AT_ONCE = 4;
 /** One in so many events is sent twice to one process too. */
 const SHARE_OF_ONE = 5;
-const answer = z.object({ started: z.boolean() });
+const answer = z.object({ outcome: z.string() });
 
 export async function pairs(given: QueueWorld, options: PartOptions): Promise<Section> {
 	return withService(given, { seed: options.seed }, async (world) => {
@@ -32,7 +32,7 @@ export async function pairs(given: QueueWorld, options: PartOptions): Promise<Se
 					headers: { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json' },
 					body: JSON.stringify({ workflow_id: 'w', workflow_execution_id: event, ...ENDED }),
 				});
-				if (response.status === 200) return answer.parse(await response.json()).started;
+				if (response.status === 200) return answer.parse(await response.json()).outcome === 'start';
 				if (response.status !== 503) throw new Error(`The trigger answered ${response.status}`);
 				repeated++;
 				await sleep(SECOND);

@@ -96,21 +96,6 @@ const CELLS: Cell[] = [
 		long: true,
 	},
 	{
-		title: 'reports an execution that is deleted in the pause',
-		work: async (own) => {
-			const id = await startAndPause(
-				own,
-				chain('Deleted', numbers(1), split(), longWait(own, {}, {}, 'never-ending'), next()),
-			);
-			own.simulator.state.executions.clear();
-			const execution = await own.client.waitForExecution(id, 4 * MINUTE);
-			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('has no execution');
-			expect(execution.runs[NEXT]).toBeUndefined();
-		},
-		long: true,
-	},
-	{
 		title: 'checks nothing more when the pause is stopped',
 		work: async (own) => {
 			const { client, simulator } = own;
