@@ -93,7 +93,7 @@ function targetText({ of, atMost, atLeast }: Target, unit: string): string {
 }
 
 function withUnit(value: number, unit: string): string {
-	if (Number.isNaN(value)) return '–';
+	if (!Number.isFinite(value)) return '–';
 	const digits = Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : value >= 10 ? 1 : 2;
 	return `${value.toFixed(digits)} ${unit}`.trim();
 }
