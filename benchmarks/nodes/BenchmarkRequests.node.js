@@ -1,6 +1,6 @@
 /* global FormData, Blob */
 /**
- * The yardstick of benchmarks/requests.ts: a node that only sends authenticated requests for each item, eight at a time or as many as it is told.
+ * The yardstick of benchmarks/requests.ts: a node that only sends authenticated requests for each item. *At Once* is how many at a time.
  * Plain JavaScript, because n8n loads this folder as it is.
  */
 const CREDENTIAL = 'documentWorkflowApi';

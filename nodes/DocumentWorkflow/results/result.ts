@@ -17,7 +17,7 @@ import { withoutData } from './rowItems';
 import { shape, type Shaped } from './shape';
 import { type Execution, isRecord } from '../../../service/contract';
 import { uniqueNames } from './selection';
-import { inTurns } from './turns';
+import { givingWay } from './turns';
 
 export interface ResultContext {
 	context: ServiceContext;
@@ -67,8 +67,8 @@ export async function resultOf(
 			...(notDownloaded.length > 0 ? { dataNotRead: [...notDownloaded, NEW_URL].join('. ') } : {}),
 			...about,
 		};
-		const judgement = await inTurns(judge(execution, shaping, beside));
-		const shaped = await inTurns(shape(judgement, shaping, beside));
+		const judgement = await givingWay(judge(execution, shaping, beside));
+		const shaped = await givingWay(shape(judgement, shaping, beside));
 		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
 		return {

@@ -14,7 +14,7 @@ const TURN = 50;
 let lastTurn: Promise<void> = Promise.resolve();
 
 /** Does long work, and lets other work of n8n go on between its parts. `age`: of this process, in milliseconds. */
-export async function inTurns<T>(
+export async function givingWay<T>(
 	work: LongWork<T>,
 	age: () => number = () => performance.now(),
 ): Promise<T> {

@@ -10,7 +10,7 @@ import type { Judgement } from '../judgement';
 import type { Minimums } from '../asked';
 import { reasonsOf } from '../toReview';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
-import { inTurns, type LongWork } from '../turns';
+import { givingWay, type LongWork } from '../turns';
 import { idOf, labelOf, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
@@ -23,7 +23,7 @@ export async function reportOf(
 	shaping: Shaping,
 	beside: IDataObject,
 ): Promise<IBinaryData> {
-	const page = Buffer.from(await inTurns(reportPage(judgement, shaping, beside)));
+	const page = Buffer.from(await givingWay(reportPage(judgement, shaping, beside)));
 	const name = reportFileName(judgement.execution);
 	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
 }

@@ -1,7 +1,7 @@
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/report/page';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { inTurns, mapRows } from '../../../../nodes/DocumentWorkflow/results/turns';
+import { givingWay, mapRows } from '../../../../nodes/DocumentWorkflow/results/turns';
 import { manyClaims } from './report/reports';
 import { executionOf, madeOf, shapingOf } from './support';
 
@@ -14,14 +14,14 @@ describe('Work on many rows', () => {
 		let turns = 0;
 		const others = setInterval(() => turns++, 0);
 		const work = () =>
-			inTurns(
+			givingWay(
 				mapRows(rows, () => (age += 10)),
 				() => age,
 			);
 		await Promise.all([work(), work()]);
 		clearInterval(others);
 		expect(turns).toBeGreaterThanOrEqual(30);
-		expect(await inTurns(mapRows(rows, (row) => row))).toEqual(rows);
+		expect(await givingWay(mapRows(rows, (row) => row))).toEqual(rows);
 	});
 
 	const execution = executionOf(manyClaims(ROWS));
