@@ -186,7 +186,7 @@ function waiting(credential: Surroundings['credential'], items: number): Workflo
 		inputs: { textInputs: [{ name: 'note', value: '={{ $json.numbers }}' }] },
 		waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 	});
-	return chain(`This package, ${items} items`, numbers(items), split(), wait);
+	return chain('This package', numbers(items), split(), wait);
 }
 
 /** Checks an execution that never ends, once a minute, with n8n's own nodes. */
