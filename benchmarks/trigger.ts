@@ -1,16 +1,18 @@
 /**
- * How many events a second start a workflow through the trigger, and how many through n8n's own Webhook node with header
- * authentication: on a real n8n, in turns, so that both meet the same machine. And the CPU of a call that both reject.
+ * How many events a second start a workflow with its data through the trigger, and how many through n8n's own Webhook node with
+ * header authentication and an HTTP Request node: on a real n8n, in turns, so that both meet the same machine. And the CPU of a call
+ * that both reject.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { WEBHOOK_CREDENTIAL_TYPE } from '../harness/example-workflows';
+import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../harness/example-workflows';
+import { node, type NodeJson } from '../harness/flows';
 import type { Line } from '../harness/install';
 import type { N8nClient } from '../harness/n8n-rest';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
-import { cpuSeconds } from './measuring';
+import { API, cpuSeconds, startService } from './measuring';
 import { inTurns, withN8n, type Surroundings } from './surroundings';
 
 const ROUNDS = 5;
@@ -40,7 +42,7 @@ const SETTINGS: Setting[] = [
 	{ name: 'n8n 1', line: 'n8n-1', env: {} },
 ];
 
-/** An active workflow that consists of what starts it. */
+/** An active workflow of what starts it and reads the data. */
 interface Started {
 	id: string;
 	url: string;
@@ -50,53 +52,64 @@ interface Started {
 
 export async function trigger(report: Report, only?: Line): Promise<Figure[]> {
 	const figures: Figure[] = [];
-	for (const { name, line, env } of SETTINGS.filter((setting) =>
-		only === undefined ? setting.isUsual : setting.line === only,
-	)) {
-		report(`Events a second: ${name}`);
-		const wanted = { serviceUrl: 'http://127.0.0.1:1', report, line, env };
-		figures.push(
-			...(await withN8n(wanted, async (surroundings) => measure(name, surroundings, report))),
-		);
+	const service = await startService();
+	try {
+		for (const { name, line, env } of SETTINGS.filter((setting) =>
+			only === undefined ? setting.isUsual : setting.line === only,
+		)) {
+			report(`Events a second: ${name}`);
+			const wanted = { serviceUrl: service.url, report, line, env };
+			figures.push(
+				...(await withN8n(wanted, async (surroundings) =>
+					measure(name, service.url, surroundings, report),
+				)),
+			);
+		}
+	} finally {
+		service.stop();
 	}
 	return figures;
 }
 
 async function measure(
 	name: string,
-	{ n8n, client }: Surroundings,
+	serviceUrl: string,
+	{ n8n, client, credential }: Surroundings,
 	report: Report,
 ): Promise<Figure[]> {
 	const key = randomBytes(24).toString('base64url');
-	const webhook = await start(
-		n8n.url,
-		client,
-		{ type: 'httpHeaderAuth', data: { name: HEADER, value: key } },
-		(path) => ({
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: {
+	const store = async (type: string, data: Record<string, unknown>) => ({
+		[type]: { id: await client.createCredential({ name: type, type, data }), name: type },
+	});
+	const execution = '{{ $json.body.workflow_execution_id }}';
+	const webhook = await start(n8n.url, client, [
+		{
+			...node('Start', 'n8n-nodes-base.webhook', 2, {
 				httpMethod: 'POST',
-				path,
 				authentication: 'headerAuth',
 				responseMode: 'onReceived',
 				options: {},
-			},
-		}),
-	);
-	const own = await start(
-		n8n.url,
-		client,
-		{
-			type: WEBHOOK_CREDENTIAL_TYPE,
-			data: { authentication: 'apiKey', headerName: HEADER, apiKey: key },
+			}),
+			credentials: await store('httpHeaderAuth', { name: HEADER, value: key }),
 		},
-		(path) => ({
-			type: 'n8n-nodes-document-workflow.documentWorkflowTrigger',
-			typeVersion: 2,
-			parameters: { path, dataFrom: 'notification' },
+		node('Data', 'n8n-nodes-base.httpRequest', 4.2, {
+			url: `=${serviceUrl}${API}/workflow-builder/workflows/w/executions/${execution}`,
+			options: {},
 		}),
-	);
+	]);
+	const own = await start(n8n.url, client, [
+		{
+			...node('Start', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 2, {}),
+			credentials: {
+				[CREDENTIAL_TYPE]: credential,
+				...(await store(WEBHOOK_CREDENTIAL_TYPE, {
+					authentication: 'apiKey',
+					headerName: HEADER,
+					apiKey: key,
+				})),
+			},
+		},
+	]);
 	for (const each of [webhook, own]) await eventsPerSecond(each, key, WARM_UP_SECONDS);
 	const rounds = await inTurns(
 		ROUNDS,
@@ -116,7 +129,7 @@ async function measure(
 		},
 		report,
 	);
-	const beside = "n8n's Webhook node";
+	const beside = "n8n's Webhook and HTTP Request nodes";
 	return [
 		figureOf({
 			name: `Events that start a workflow, ${name}`,
@@ -137,23 +150,21 @@ async function measure(
 	];
 }
 
+/** The second node, if there is one, gets each event of the first. */
 async function start(
 	baseUrl: string,
 	client: N8nClient,
-	credential: { type: string; data: Record<string, unknown> },
-	nodeAt: (path: string) => { type: string },
+	[first, second]: [NodeJson, NodeJson?],
 ): Promise<Started> {
 	const path = randomUUID();
-	const credentialId = await client.createCredential({ name: credential.type, ...credential });
-	const node = {
-		id: path,
-		name: 'Start',
-		position: [0, 0],
-		webhookId: path,
-		credentials: { [credential.type]: { id: credentialId, name: credential.type } },
-		...nodeAt(path),
-	};
-	const id = await client.createWorkflow({ name: node.type, nodes: [node], connections: {} });
+	const parameters = { ...first.parameters, path };
+	const id = await client.createWorkflow({
+		name: first.type,
+		nodes: [{ ...first, parameters, webhookId: path }, ...(second ? [second] : [])],
+		connections: second
+			? { [first.name]: { main: [[{ node: second.name, type: 'main', index: 0 }]] } }
+			: {},
+	});
 	await client.activate(id);
 	return { id, url: `${baseUrl}/webhook/${path}`, accepted: 0 };
 }
@@ -185,8 +196,8 @@ async function call({ url }: Started, key: string, duration: number): Promise<au
 		duration,
 		headers: { 'content-type': 'application/json', [HEADER]: key },
 		body: JSON.stringify({
-			workflow_id: 'policy-intake',
-			workflow_execution_id: '[<id>]',
+			workflow_id: 'w',
+			workflow_execution_id: '1-[<id>]',
 			status: 'completed',
 			metadata: {},
 			steps: [],

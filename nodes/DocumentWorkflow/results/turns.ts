@@ -10,15 +10,18 @@ export type Made<T extends (...given: never[]) => LongWork<unknown>> =
 /** In milliseconds. Meanwhile n8n answers nobody. */
 const TURN = 50;
 
-/** After the turns of other long work. */
+/** After the turns of all long work so far. */
 let lastTurn: Promise<void> = Promise.resolve();
+
+/** The age of this process when the last turn began. All long work shares it: results that arrive together take one turn, not one each. */
+let begun = 0;
 
 /** Does long work, and lets other work of n8n go on between its parts. `age`: of this process, in milliseconds. */
 export async function givingWay<T>(
 	work: LongWork<T>,
 	age: () => number = () => performance.now(),
 ): Promise<T> {
-	for (let begun = age(); ;) {
+	for (;;) {
 		const { done, value } = work.next();
 		if (done === true) return value;
 		if (age() - begun < TURN) continue;
