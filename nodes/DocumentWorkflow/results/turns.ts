@@ -13,8 +13,8 @@ const TURN = 50;
 /** After the turns of all long work so far. */
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** The age of this process when the last turn began. All long work shares it: results that arrive together take one turn, not one each. */
-let begun = 0;
+/** The age of this process when the first long work of this turn began. All long work shares it: results that arrive together take one turn. */
+let begun: number | undefined;
 
 /** Does long work, and lets other work of n8n go on between its parts. `age`: of this process, in milliseconds. */
 export async function givingWay<T>(
@@ -22,12 +22,19 @@ export async function givingWay<T>(
 	age: () => number = () => performance.now(),
 ): Promise<T> {
 	for (;;) {
+		begun ??= beginTurn(age());
 		const { done, value } = work.next();
 		if (done === true) return value;
 		if (age() - begun < TURN) continue;
 		await (lastTurn = lastTurn.then(async () => sleep(0)));
-		begun = age();
+		begun = undefined;
 	}
+}
+
+/** The turn ends as soon as other work of n8n has had its own. */
+function beginTurn(age: number): number {
+	void sleep(0).then(() => (begun = undefined));
+	return age;
 }
 
 export function* mapRows<Row, T>(rows: readonly Row[], map: (row: Row) => T): LongWork<T[]> {
