@@ -3,6 +3,7 @@
  * that n8n takes, beside n8n's HTTP Request node that only gets the same answers.
  */
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
@@ -143,10 +144,12 @@ async function runOnce(
 	const idle = residentBytes(pid);
 	const probes: Array<{ sentAt: number; answeredAt: number; bytes: number }> = [];
 	let isOver = false;
+	// While n8n is held up, it would close a connection that is used again.
+	const httpAgent = new Agent({ keepAlive: false });
 	const probing = (async () => {
 		while (!isOver) {
 			const sentAt = Date.now();
-			await axios.get(`${n8n.url}/healthz`, { proxy: false });
+			await axios.get(`${n8n.url}/healthz`, { proxy: false, httpAgent });
 			probes.push({ sentAt, answeredAt: Date.now(), bytes: residentBytes(pid) });
 			await sleep(PROBE_EVERY);
 		}
