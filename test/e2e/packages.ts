@@ -24,8 +24,8 @@ export interface Without {
 	log: () => string;
 	/** Publishes the package under a version. */
 	publish: (version: string) => Promise<void>;
-	/** Ends n8n as a deployment does, and starts it again. */
-	restart: () => Promise<void>;
+	/** Ends n8n as a deployment does, or as a crash does, and starts it again. */
+	restart: (signal?: 'SIGKILL') => Promise<void>;
 	simulator: Simulator;
 }
 
@@ -72,8 +72,8 @@ export async function withoutPackage(
 			editor,
 			log: n8n.log,
 			publish: async (version) => registry.publish(tarball, version),
-			restart: async () => {
-				await n8n.main.end('SIGTERM');
+			restart: async (signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM') => {
+				await n8n.main.end(signal);
 				await n8n.main.start();
 			},
 			simulator,

@@ -14,13 +14,13 @@ const [FIRST, SECOND] = ['1.0.0', '1.1.0'];
 /** n8n executions that are paused while the package changes. */
 export function installingPausedSpec(line: Line): void {
 	it(
-		`gives paused n8n executions their results after an update and after it is installed again, also to one that was due without it, in ${line}`,
+		`gives paused n8n executions their results after an update, one that a crash broke off by Retry, and after it is installed again, also to one that was due without it, in ${line}`,
 		async () => {
 			await withoutPackage(
 				line,
 				async ({ client, clock, editor, log, publish, restart, simulator }) => {
 					const { page } = editor;
-					const { executions } = simulator.state;
+					const { executions, faults, requests } = simulator.state;
 					/** The service ends all executions, and n8n checks them. */
 					const checkAll = async () => {
 						for (const { executionId } of executions.all())
@@ -38,13 +38,18 @@ export function installingPausedSpec(line: Line): void {
 					await installPackage(page);
 					await cardOf(page, FIRST).waitFor();
 					const credential = await storeCredential(client, simulator);
-					const flow = chain(
-						WORKFLOW,
-						numbers(1),
-						split(),
-						longWait({ credential }, {}, {}, 'never-ending-cases'),
-						next(),
-					);
+					const wait = longWait({ credential }, {}, {}, 'never-ending-cases');
+					const flow = chain(WORKFLOW, numbers(1), split(), wait, next());
+
+					const broken = await startAndPause({ client }, flow);
+					requests.clear();
+					faults.add({ route: 'get', action: { type: 'delay', milliseconds: MINUTE } });
+					await clock.move(HOUR);
+					await clock.look();
+					await until(() => requests.all().some(({ route }) => route === 'get'));
+					await restart('SIGKILL');
+					faults.clear();
+					await until(async () => (await client.execution(broken)).status === 'crashed');
 
 					const first = await startAndPause({ client }, flow);
 					await publish(SECOND);
@@ -53,6 +58,7 @@ export function installingPausedSpec(line: Line): void {
 					await cardOf(page, SECOND).waitFor();
 					await checkAll();
 					await endsWithResult(first);
+					await endsWithResult(await client.retryExecution(broken));
 
 					const second = await startAndPause({ client }, flow);
 					await openPackages(editor);

@@ -23,15 +23,6 @@ describe('Work on many rows', () => {
 		expect(turns).toBeGreaterThanOrEqual(least);
 	});
 
-	it('maps each row', async () => {
-		expect(
-			await givingWay(
-				mapRows([1, 2], (row) => 10 * row),
-				() => age,
-			),
-		).toEqual([10, 20]);
-	});
-
 	const execution = executionOf(manyClaims(ROWS));
 	it.each(['simplified', 'rows', 'selected'] as const)('has a part for each row: %s', (output) => {
 		const shaping = shapingOf({ output, minimumConfidence: 0.8 });
