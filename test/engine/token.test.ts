@@ -182,18 +182,11 @@ describe('a stored token is no longer used', () => {
 		service.state.requests.clear();
 	});
 
-	it('when the environment changes', async () => {
-		await saveWith({ environment: 'staging' });
-		expect((await create()).error).toBeUndefined();
-		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
-			'staging token',
-			'staging create',
-		]);
-		expect(tokenStates()).toEqual(new Set(['valid']));
-	});
-
-	it('when the base URL changes', async () => {
-		await saveWith({ productionUrl: service.simulator.stagingUrl });
+	it.each([
+		['environment', () => ({ environment: 'staging' })],
+		['base URL', () => ({ productionUrl: service.simulator.stagingUrl })],
+	])('when the %s changes', async (_, changed) => {
+		await saveWith(changed());
 		expect((await create()).error).toBeUndefined();
 		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([
 			'staging token',

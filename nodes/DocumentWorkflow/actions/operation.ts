@@ -16,6 +16,7 @@ import type { StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
+import { giveWay } from '../results/turns';
 import type { Journal } from './sending/journal';
 
 export type Operation = ServiceOperation | LocalOperation;
@@ -112,6 +113,7 @@ export async function forEachItem<T>(
 ): Promise<Array<T | FailedJob>> {
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {
 		try {
+			await giveWay();
 			failIfStopped(context);
 			return await prepare(itemIndex);
 		} catch (error) {

@@ -16,25 +16,27 @@ let lastTurn: Promise<void> = Promise.resolve();
 /** The age of this process when the first long work of this turn began. All long work shares it: results that arrive together take one turn. */
 let begun: number | undefined;
 
-/** Does long work, and lets other work of n8n go on between its parts. `age`: of this process, in milliseconds. */
-export async function givingWay<T>(
-	work: LongWork<T>,
-	age: () => number = () => performance.now(),
-): Promise<T> {
+/** Does long work, and lets other work of n8n go on between its parts. */
+export async function givingWay<T>(work: LongWork<T>): Promise<T> {
 	for (;;) {
-		begun ??= beginTurn(age());
+		begun ??= beginTurn();
 		const { done, value } = work.next();
 		if (done === true) return value;
-		if (age() - begun < TURN) continue;
+		if (performance.now() - begun < TURN) continue;
 		await (lastTurn = lastTurn.then(async () => sleep(0)));
 		begun = undefined;
 	}
 }
 
 /** The turn ends as soon as other work of n8n has had its own. */
-function beginTurn(age: number): number {
+function beginTurn(): number {
 	void sleep(0).then(() => (begun = undefined));
-	return age;
+	return performance.now();
+}
+
+/** Lets other work of n8n go on when long work has taken its turn: between pieces that are no rows. */
+export async function giveWay(): Promise<void> {
+	await givingWay(mapRows([undefined], () => undefined));
 }
 
 export function* mapRows<Row, T>(rows: readonly Row[], map: (row: Row) => T): LongWork<T[]> {

@@ -1,3 +1,4 @@
+import { forEachItem } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/report/page';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
@@ -7,18 +8,26 @@ import { executionOf, madeOf, shapingOf } from './support';
 
 const ROWS = 200;
 
-describe('Work on many rows', () => {
-	/** In milliseconds. All long work of a process shares its turns, so the tests share its age. */
-	let age = 0;
+/** All long work of a process shares its turns, so the tests share its age in milliseconds. */
+let age = 0;
+beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => age));
+const rowsOf = async (each: number, count: number) =>
+	givingWay(mapRows(Array<number>(count).fill(each), (took) => (age += took)));
+const itemsOf = async (each: number, count: number) => {
+	const getInputData = () => Array<object>(count).fill({});
+	const context = { getInputData, getExecutionCancelSignal: () => undefined } as never;
+	return forEachItem({ context, inputs: [] }, async () => Promise.resolve((age += each)));
+};
 
+describe('Long work', () => {
 	it.each([
-		['several works one after the other', 2, 100, 10, 30],
-		['results that arrive together', 24, 2, 15, 12],
-	])('lets other work go on after 50 milliseconds: %s', async (_, works, rows, each, least) => {
-		const work = () => mapRows(Array<number>(rows).fill(each), (row) => (age += row));
+		['of several works one after the other', rowsOf, 2, 100, 10, 30],
+		['of results that arrive together', rowsOf, 24, 2, 15, 12],
+		['of items that are prepared', itemsOf, 1, 50, 15, 12],
+	])('lets others go on after 50 milliseconds: %s', async (_, work, works, count, each, least) => {
 		let turns = 0;
 		const others = setInterval(() => turns++, 0);
-		await Promise.all(Array.from({ length: works }, async () => givingWay(work(), () => age)));
+		await Promise.all(Array.from({ length: works }, async () => work(each, count)));
 		clearInterval(others);
 		expect(turns).toBeGreaterThanOrEqual(least);
 	});
