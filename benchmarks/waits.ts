@@ -40,23 +40,34 @@ export async function waits(report: Report, line?: Line, paused = MANY): Promise
 	} finally {
 		service.stop();
 	}
-	const minutes = paused < MANY ? [2, 4] : [2, 5, 10];
-	await inBothWays({}, minutes);
-	if (line !== 'n8n-1') await inBothWays({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, [2]);
+	const many = { report, line, paused };
+	await inBothWays({ ...many, env: {}, minutes: paused < MANY ? [2, 4] : [2, 5, 10] });
+	const sparing = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+	if (line !== 'n8n-1') await inBothWays({ ...many, env: sparing, minutes: [2] });
+}
 
-	/** At the same time, each with a service that counts its checks. */
-	async function inBothWays(env: NodeJS.ProcessEnv, atMinutes: number[]): Promise<void> {
-		console.log(`\n${paused} n8n executions paused at once while nothing ends`, env);
-		await Promise.all(
-			[waiting, looping].map(async (flow) => {
-				const own = await startService();
-				const wanted = { serviceUrl: own.url, report, line, env };
-				await withN8n(wanted, async (surroundings) =>
-					measureMany({ ...surroundings, service: own, report }, flow, paused, atMinutes),
-				).finally(own.stop);
-			}),
-		);
-	}
+interface Many {
+	report: Report;
+	line: Line | undefined;
+	/** How many n8n executions pause at once. */
+	paused: number;
+	env: NodeJS.ProcessEnv;
+	/** When it is measured, after the first start. */
+	minutes: number[];
+}
+
+/** At the same time, each with a service that counts its checks. */
+async function inBothWays({ report, line, paused, env, minutes }: Many): Promise<void> {
+	console.log(`\n${paused} n8n executions paused at once while nothing ends`, env);
+	await Promise.all(
+		[waiting, looping].map(async (flow) => {
+			const service = await startService();
+			const wanted = { serviceUrl: service.url, report, line, env };
+			await withN8n(wanted, async (surroundings) =>
+				measureMany({ ...surroundings, service, report }, flow, paused, minutes),
+			).finally(service.stop);
+		}),
+	);
 }
 
 /** The published durations. */
