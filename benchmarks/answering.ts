@@ -13,10 +13,10 @@ import { peakWhile, residentBytes } from '../harness/memory';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
 import { API, startService } from './measuring';
-import { NODES, withN8n, type Surroundings } from './surroundings';
+import { inTurns, NODES, withN8n, type Surroundings } from './surroundings';
 
 const MEGABYTE = 1_000_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const PROBE_EVERY = 10; // milliseconds
 const STORED_WITHIN = 300_000; // milliseconds
 const PACKAGE = 'Document Workflow';
@@ -59,8 +59,11 @@ export async function answering(report: Report): Promise<Figure[]> {
 	for (const load of LOADS) {
 		const service = await startService({ endsAtCheck: 1, rows: load.rows });
 		try {
-			const own = await tookIn(PACKAGE, load, service.url, report);
-			const other = await tookIn(HTTP, load, service.url, report);
+			const ways = {
+				own: async () => tookBy(PACKAGE, load, service.url, report),
+				other: async () => tookBy(HTTP, load, service.url, report),
+			};
+			const { own, other } = await inTurns(ROUNDS, ways, report);
 			const beside = "n8n's HTTP Request node";
 			const pick = (name: keyof Took) => ({
 				beside,
@@ -97,20 +100,16 @@ export async function answering(report: Report): Promise<Figure[]> {
 	return figures;
 }
 
-/** Each round in an n8n of its own, because n8n keeps memory that it once took. */
-async function tookIn(sender: string, load: Load, url: string, report: Report): Promise<Took[]> {
+/** In an n8n of its own, because n8n keeps memory that it once took. */
+async function tookBy(sender: string, load: Load, url: string, report: Report): Promise<Took> {
 	const wanted = { serviceUrl: url, report, env: { N8N_CUSTOM_EXTENSIONS: NODES } };
-	const took: Took[] = [];
-	for (let round = 0; round < ROUNDS && !took.includes(NOT_ENDED); round++) {
-		const each = await withN8n(wanted, async (surroundings) =>
-			runOnce(sender, load, url, surroundings),
-		).catch((error: unknown) => {
-			report(`${sender}: ${load.name}: ${String(error)}`);
-			return NOT_ENDED;
-		});
-		report(`${sender}: ${load.name}: ${JSON.stringify(each)}`);
-		took.push(each);
-	}
+	const took = await withN8n(wanted, async (surroundings) =>
+		runOnce(sender, load, url, surroundings),
+	).catch((error: unknown) => {
+		report(`${sender}: ${load.name}: ${String(error)}`);
+		return NOT_ENDED;
+	});
+	report(`${sender}: ${load.name}: ${JSON.stringify(took)}`);
 	return took;
 }
 

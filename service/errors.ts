@@ -124,6 +124,9 @@ function wordsForRejectedIds(status: number, { workflowId, executionId }: Ids): 
 	return undefined;
 }
 
+export const CHECK_STORAGE =
+	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
+
 /** The error message for a request without an answer. `host`: where it was sent, if not to the service in general. */
 export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 	const service = host ?? 'the service';
@@ -140,7 +143,7 @@ export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 		),
 		unreadableFile: words(
 			`n8n could not read the document while it was sent${code}`,
-			'Check the binary data storage of your n8n server, then run the n8n workflow again',
+			CHECK_STORAGE,
 		),
 		unknownHost: words(
 			`The host ${host ?? 'of the service'} was not found${code}`,

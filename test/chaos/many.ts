@@ -8,7 +8,7 @@ export function increase(counts: Map<string, number>, name: string): void {
 export async function inTurns<T>(
 	all: T[],
 	atOnce: number,
-	work: (one: T) => Promise<void>,
+	work: (one: T) => Promise<unknown>,
 ): Promise<void> {
 	const left = [...all];
 	await Promise.all(

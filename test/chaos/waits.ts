@@ -66,7 +66,8 @@ export async function startWait(
 	number = 1,
 ): Promise<Wait | undefined> {
 	const form = new FormData();
-	form.append('data', new Blob([`Case Number: ${name}\n`]), `${name}.txt`);
+	// With the name "data", n8n 1 loses files of calls that arrive at the same time.
+	form.append('document', new Blob([`Case Number: ${name}\n`]), `${name}.txt`);
 	const answer = await flow?.call(form).catch(() => undefined);
 	if (answer === undefined) return undefined;
 	const id = (answer as { id?: string }).id ?? (await flow?.executionIds(number))?.at(-1);

@@ -1,10 +1,13 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { plainText } from '../../../service/text';
+import { CHECK_STORAGE } from '../../../service/errors';
+import { messageOf, plainText } from '../../../service/text';
+import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
 import { type InputDocument, inputItem, isReport, openDocument, type OpenedDocument } from './open';
+import { readableName } from './names';
 import { contradiction, extensionIn } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
@@ -52,7 +55,14 @@ export async function selectDocuments(
 		if (file === undefined) continue;
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
 		const isWanted = (name: string) => unwanted(name, fieldName, choice) === undefined;
-		const opened = await openDocument(context, itemIndex, fieldName, file, isCompared, isWanted);
+		const opened = await openDocument(
+			context,
+			itemIndex,
+			fieldName,
+			file,
+			isCompared,
+			isWanted,
+		).catch((error: unknown) => lost(place, fieldName, file, error));
 		const { fileName } = opened.document;
 		const finding = inspect(opened, choice, json);
 		if (finding?.unusable === true && choice.unusableFiles === 'fail')
@@ -65,6 +75,17 @@ export async function selectDocuments(
 		else skipped.push({ itemIndex, fieldName, fileName, ...finding });
 	}
 	return { documents, skipped };
+}
+
+/** n8n's own error names neither the file nor what to do. */
+function lost(place: Place, fieldName: string, { fileName }: IBinaryData, error: unknown): never {
+	if (isStopped(place.context)) throw error;
+	const name = readableName(fileName, fieldName);
+	throw errorAt(
+		place,
+		`n8n could not read the file in '${fieldName}' (${name}): ${messageOf(error)}`,
+		CHECK_STORAGE,
+	);
 }
 
 /** Sizes of several files. Only their contents say whether they are the same. */

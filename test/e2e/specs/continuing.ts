@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurns } from '../../chaos/many';
 import { publishWaits, SERVICE, startWait } from '../../chaos/waits';
 import { withService } from '../../chaos/service';
 import { startCounter } from '../counter';
@@ -6,6 +7,7 @@ import { importContinuing } from '../imported';
 import { until, type World } from '../support';
 
 const MINUTE = 60_000;
+const [PAUSED, CHECKING, SENT_AT_ONCE] = [98, 60, 8];
 
 /** The example "Continue after a crash" with an n8n that is killed. */
 export function continuingSpec(world: () => World): void {
@@ -21,34 +23,39 @@ export function continuingSpec(world: () => World): void {
 					const waiting = { firstCheckSeconds: 1, pauseAfterSeconds: 5 };
 					const flows = await publishWaits(own, counter, waiting);
 					ids.push(...flows.map(({ id }) => id));
-					const send = async (name: string) => startWait(flows.at(-1), name);
-					const waits = await Promise.all(['first', 'second', 'third'].map(send));
-					const arePaused = async () => {
-						const all = waits.map(async (wait) => client.execution(wait?.id ?? ''));
-						return (await Promise.all(all)).every(({ status }) => status === 'waiting');
-					};
-					await until(arePaused, 2 * MINUTE, 500);
-					// Their checks, a create and a first check are under way when n8n is killed.
+					const open = () => requests.all().filter(({ finishedAt }) => finishedAt === null);
+					const flow = flows.at(-1);
+					const send = async (name: string) => startWait(flow, name);
+					const names = Array.from({ length: PAUSED }, (_, number) => `paused${number}`);
+					await inTurns(names, SENT_AT_ONCE, send);
+					const paused = async () => client.countExecutions(flow?.id ?? '', 'waiting');
+					await until(async () => (await paused()) === PAUSED, 2 * MINUTE, 500);
+					// When n8n is killed, some check, some have paused again, one creates, and one checks for the first time.
 					const slow = { action: { type: 'delay', milliseconds: MINUTE } } as const;
-					faults.add({ route: 'get', ...slow });
-					faults.add({ route: 'create', times: 1, ...slow });
+					faults.add({ route: 'get', times: CHECKING, ...slow });
 					await clock.move(20 * MINUTE);
 					await clock.look();
-					await send('fourth');
-					const fifth = (await send('fifth'))?.id ?? '';
-					const open = () => requests.all().filter(({ finishedAt }) => finishedAt === null);
-					await until(() => open().length === 5, MINUTE);
+					await until(
+						async () => open().length === CHECKING && (await paused()) === PAUSED - CHECKING,
+						MINUTE,
+						500,
+					);
+					faults.add({ route: 'get', times: 1, ...slow });
+					faults.add({ route: 'create', times: 1, ...slow });
+					await send('creating');
+					const checking = (await send('checking'))?.id ?? '';
+					await until(() => open().length === CHECKING + 2, MINUTE);
 					await sleep(2_000); // until n8n has written its log of events
 					await n8n.main.end('SIGKILL');
 					faults.clear();
 					await n8n.main.start();
 
-					// Somebody retries the fifth by hand before the example looks.
-					const hasCrashed = async () => (await client.execution(fifth)).status === 'crashed';
+					// Somebody retries the last by hand before the example looks.
+					const hasCrashed = async () => (await client.execution(checking)).status === 'crashed';
 					await until(hasCrashed, MINUTE, 500);
 					const sent = () => requests.all().filter(({ route }) => route === 'create').length;
 					const before = sent();
-					const second = await client.retryExecution(fifth);
+					const second = await client.retryExecution(checking);
 					expect((await client.execution(second)).error?.message).toBe(
 						'Nothing was sent, because the documents may have been sent before n8n crashed',
 					);
@@ -64,12 +71,12 @@ export function continuingSpec(world: () => World): void {
 							await clock.move(3 * MINUTE);
 							await clock.look();
 						}
-						return counter.counts.size === 4 && mails().length > 0;
+						return counter.counts.size === PAUSED + 1 && mails().length > 0;
 					};
 					await until(areOver, 5 * MINUTE, 2_000);
-					const once = { first: 1, second: 1, third: 1, fifth: 1 };
-					expect(Object.fromEntries(counter.counts)).toEqual(once);
-					expect(mails().map(({ text }) => text.match(/\w+\.txt/g))).toEqual([['fourth.txt']]);
+					const once = [...names, 'checking'].map((name) => [name, 1]);
+					expect([...counter.counts]).toEqual(expect.arrayContaining(once));
+					expect(mails().map(({ text }) => text.match(/\w+\.txt/g))).toEqual([['creating.txt']]);
 					expect(sent()).toBe(before + 1);
 				} finally {
 					for (const id of ids) await client.deactivate(id);

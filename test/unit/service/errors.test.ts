@@ -98,13 +98,7 @@ describe('the error message', () => {
 			/Base URL/,
 		],
 		['Stop', silence('ERR_CANCELED'), create, /stopped during a request/, /Nothing more/],
-		[
-			'a document that cannot be read',
-			silence('ENOENT'),
-			create,
-			/could not read the document/,
-			/storage/,
-		],
+		['a document that is gone', silence('ENOENT'), create, /could not read/, /storage/],
 		[
 			'a certificate that is not trusted',
 			silence('CERT_HAS_EXPIRED'),

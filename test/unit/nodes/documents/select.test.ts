@@ -92,24 +92,21 @@ describe('the documents of an item', () => {
 	it('are none when no field name is given and the item has no files', async () =>
 		expect(await select({}, { patterns: [] })).toEqual({ sent: [], skipped: [] }));
 
+	it('are named where n8n has lost one of them', async () => {
+		const context = contextWith({ scan: PDF });
+		context.helpers.getBinaryStream = async () => Promise.reject(new Error('File not found'));
+		await expect(selectDocuments(context, 1, CHOICE)).rejects.toMatchObject({
+			message: "n8n could not read the file in 'scan' (scan.pdf): File not found",
+			description: expect.stringMatching(/^Check the binary data storage.*before 2\.23/) as string,
+			context: { itemIndex: 1 },
+		});
+	});
+
 	it('are skipped by their names, with field, file and reason', async () => {
-		const { documents, skipped } = await selectDocuments(
-			contextWith({ 'a.png': LOGO, b: PDF }),
-			1,
-			{
-				...CHOICE,
-				fileNames: ['*.pdf', '*.docx'],
-			},
-		);
-		expect(documents.map(({ fieldName }) => fieldName)).toEqual(['b']);
-		expect(skipped).toEqual([
-			{
-				itemIndex: 1,
-				fieldName: 'a.png',
-				fileName: 'a.png',
-				reason: 'its name does not match *.pdf, *.docx',
-			},
-		]);
+		const choice = { ...CHOICE, fileNames: ['*.pdf', '*.docx'] };
+		const { skipped } = await selectDocuments(contextWith({ 'a.png': LOGO, b: PDF }), 1, choice);
+		const reason = 'its name does not match *.pdf, *.docx';
+		expect(skipped).toEqual([{ itemIndex: 1, fieldName: 'a.png', fileName: 'a.png', reason }]);
 	});
 
 	it('may be skipped by their names in any case, so that they need no review', async () => {
