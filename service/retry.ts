@@ -47,7 +47,7 @@ const NO_HANDSHAKE = [
 ];
 
 /** n8n could not read a file. */
-const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
+export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = [

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import type { FilePart } from '../../../service/http';
-import { listed, plainText } from '../../../service/text';
+import { NOT_READ } from '../../../service/retry';
+import { listed, messageOf, plainText } from '../../../service/text';
 import { time } from '../connection/time';
 import { shownAddress } from './addresses';
 import type { InputDocument } from './open';
@@ -18,6 +19,8 @@ const PIECE_BYTES = MOST_READ_BYTES;
  * refusals, and with it for 0 to 3.
  */
 const HELD_BACK_MILLISECONDS = 20;
+
+const CHANGED = 'The document does not have the size that n8n reported';
 
 /** A document in a request. Its hash is known once it was read completely. */
 export class SentDocument implements FilePart {
@@ -80,12 +83,12 @@ export class SentDocument implements FilePart {
 		let read = 0;
 		try {
 			for (;;) {
-				const next = await chunks.next();
+				const next = await chunks.next().catch(notRead);
 				if (next.done === true) break;
 				const chunk = next.value;
 				read += chunk.length;
 				// Sending only the announced length would complete the request with a truncated document.
-				if (read > this.size) throw changedDocument();
+				if (read > this.size) throw unreadable(CHANGED);
 				hash.update(chunk);
 				if (this.type === 'application/pdf') this.isEncrypted = isEncrypted(chunk);
 				for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
@@ -96,7 +99,7 @@ export class SentDocument implements FilePart {
 				}
 			}
 			this.failIfClosed(chunks);
-			if (read < this.size) throw changedDocument();
+			if (read < this.size) throw unreadable(CHANGED);
 		} finally {
 			if (this.chunks === chunks) this.close();
 		}
@@ -111,10 +114,18 @@ export class SentDocument implements FilePart {
 	}
 }
 
+/** Not every store of n8n gives a code of a file, and another code would speak of the connection to the service. */
+function notRead(error: unknown): never {
+	const { code } = Object(error) as { code?: unknown };
+	throw unreadable(
+		messageOf(error),
+		NOT_READ.find((each) => each === code),
+	);
+}
+
 /** Aborts a request whose announced length cannot be sent. */
-function changedDocument(): Error {
-	const error = new Error('The document does not have the size that n8n reported');
-	return Object.assign(error, { code: 'EIO' });
+function unreadable(message: string, code = 'EIO'): Error {
+	return Object.assign(new Error(message), { code });
 }
 
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */

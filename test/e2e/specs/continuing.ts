@@ -40,8 +40,7 @@ export function continuingSpec(world: () => World): void {
 						MINUTE,
 						500,
 					);
-					faults.add({ route: 'get', times: 1, ...slow });
-					faults.add({ route: 'create', times: 1, ...slow });
+					for (const route of ['get', 'create'] as const) faults.add({ route, times: 1, ...slow });
 					await send('creating');
 					const checking = (await send('checking'))?.id ?? '';
 					await until(() => open().length === CHECKING + 2, MINUTE);

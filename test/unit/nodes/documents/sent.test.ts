@@ -5,13 +5,6 @@ import { bytesOf, documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
 
 describe('a document in a request', () => {
-	it('has the name, type and size of the document', () => {
-		const { name, type, size } = new SentDocument(
-			documentOf('policy', { fileName: 'a.docx', mediaType: 'text/plain' }),
-		);
-		expect({ name, type, size }).toEqual({ name: 'a.docx', type: 'text/plain', size: 6 });
-	});
-
 	it('has the hash of the sent bytes after all are sent, and a new one when it is sent again', async () => {
 		const contents = ['policy', 'claims'];
 		const document = documentOf('policy', {
@@ -169,6 +162,16 @@ describe('a document in a request', () => {
 		});
 		expect(sent.sha256).toBeUndefined();
 	});
+
+	it.each(['ENOENT', 'ECONNRESET', ''])(
+		'fails as one that n8n could not read: %s',
+		async (code) => {
+			const next = async () => Promise.reject(Object.assign(new Error('gone'), { code }));
+			const open = () => ({ [Symbol.asyncIterator]: () => ({ next }) });
+			const read = bytesOf(new SentDocument(documentOf('policy', { open })).stream());
+			await expect(read).rejects.toMatchObject({ code: code === 'ENOENT' ? code : 'EIO' });
+		},
+	);
 
 	it('never sends more bytes than announced, because they would complete the request', async () => {
 		const sent = new SentDocument(documentOf('policy', { bytes: 4 }));
