@@ -24,6 +24,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
+import { messageOf } from '../../../service/text';
 import { MINUTE, SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
 import type { StoredWait } from './awaited';
@@ -135,8 +136,13 @@ export async function storePause(
 	const entry = context.getExecuteData();
 	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
 	entry.data = { main: [null] };
-	await context.putExecutionToWait(new Date(pause.checkAt));
+	await context.putExecutionToWait(new Date(pause.checkAt)).catch(unlessPaused);
 	return [[]];
+}
+
+/** n8n 1 may continue a pause twice at the same time. It notes the pause of the second run, and then misses the run that has ended. */
+function unlessPaused(error: unknown): void {
+	if (messageOf(error) !== 'No active execution found') throw error;
 }
 
 export function waitsOf(jobs: StoredJob[]): StoredWait[] {
