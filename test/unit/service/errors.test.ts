@@ -91,7 +91,7 @@ describe('the error message', () => {
 			/network/,
 		],
 		[
-			'a host that is not found',
+			'an unknown host',
 			silence('ENOTFOUND'),
 			create,
 			/host of the service was not found/,

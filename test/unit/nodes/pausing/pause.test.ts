@@ -108,17 +108,14 @@ describe('A pause', () => {
 		const memory: IDataObject = {};
 		const first = run(memory);
 		expect(first.pause.earlier).toBeUndefined();
+		const itself = {
+			actionType: 'ExecutionNodeAction',
+			nodeName: node.name,
+			input: {},
+			type: 'main',
+		};
 		expect(first.pause.begin([jobWith(waitSince(20_000))], 0)).toEqual({
-			actions: [
-				{
-					actionType: 'ExecutionNodeAction',
-					nodeName: node.name,
-					input: {},
-					type: 'main',
-					id: 'pause',
-					metadata: {},
-				},
-			],
+			actions: [{ ...itself, id: 'pause', metadata: {} }],
 			metadata: { checkAt: Date.now() + SHORTEST_PAUSE },
 		});
 		const action = run(memory);
@@ -140,6 +137,17 @@ describe('A pause', () => {
 		expect(await storePause(again.context)).toBeUndefined();
 		expect(again.waits).toEqual([]);
 		expect(again.pause.earlier?.jobs).toMatchObject([{ key: '0', itemIndexes: [0] }]);
+	});
+
+	it('stays where n8n 1 continues it twice at the same time, and fails where n8n does not store it', async () => {
+		const stored = async (error: string) => {
+			const { context, pause } = run({});
+			pause.begin([jobWith(waitSince(HOUR))], 0);
+			context.putExecutionToWait = async () => Promise.reject(new Error(error));
+			return storePause(context);
+		};
+		expect(await stored('No active execution found')).toEqual([[]]);
+		await expect(stored('n8n cannot')).rejects.toThrow('n8n cannot');
 	});
 
 	it('does not begin when all waits have ended', () => {
