@@ -62,7 +62,7 @@ export async function selectDocuments(
 			file,
 			isCompared,
 			isWanted,
-		).catch((error: unknown) => lost(place, fieldName, file, error));
+		).catch((error: unknown) => notRead(place, fieldName, file, error));
 		const { fileName } = opened.document;
 		const finding = inspect(opened, choice, json);
 		if (finding?.unusable === true && choice.unusableFiles === 'fail')
@@ -78,12 +78,17 @@ export async function selectDocuments(
 }
 
 /** n8n's own error names neither the file nor what to do. */
-function lost(place: Place, fieldName: string, { fileName }: IBinaryData, error: unknown): never {
+function notRead(
+	place: Place,
+	fieldName: string,
+	{ fileName }: IBinaryData,
+	error: unknown,
+): never {
 	if (isStopped(place.context)) throw error;
-	const name = readableName(fileName, fieldName);
+	const name = plainText(readableName(fileName, fieldName));
 	throw errorAt(
 		place,
-		`n8n could not read the file in '${fieldName}' (${name}): ${messageOf(error)}`,
+		`n8n could not read the file in ${listed([fieldName])} (${name}): ${messageOf(error)}`,
 		CHECK_STORAGE,
 	);
 }

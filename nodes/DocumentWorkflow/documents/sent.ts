@@ -114,7 +114,7 @@ export class SentDocument implements FilePart {
 	}
 }
 
-/** Not every store of n8n gives a code of a file, and another code would speak of the connection to the service. */
+/** Some stores of n8n give no code, or one that looks like a broken connection to the service. */
 function notRead(error: unknown): never {
 	const { code } = Object(error) as { code?: unknown };
 	throw unreadable(

@@ -1,8 +1,8 @@
 /**
- * With a limit on parallel runs, n8n 1 queues a pause that is due again every minute, and then runs each entry of its queue. Without a
- * limit it may continue a pause twice, if many are due at the same time. So this process remembers which pauses it has continued, and how:
- * another run of the same pause waits as the first does, or outputs nothing. The tries of Retry On Fail are one run: n8n gives them the
- * same entry.
+ * With a limit on parallel runs, n8n 1 queues a pause that is due again every minute, and then runs each entry of its
+ * queue. Without a limit it may continue a pause twice, if many are due at the same time. So this process remembers
+ * which pauses it has continued, and how: another run of the same pause waits as the first does, or outputs nothing.
+ * The tries of Retry On Fail are one run: n8n gives them the same entry.
  */
 import type {
 	EngineRequest,

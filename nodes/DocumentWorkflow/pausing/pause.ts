@@ -140,7 +140,10 @@ export async function storePause(
 	return [[]];
 }
 
-/** n8n 1 may continue a pause twice at the same time. It notes the pause of the second run, and then misses the run that has ended. */
+/**
+ * n8n 1 may continue a pause twice at the same time. If the first run has ended, n8n throws this after it has noted the
+ * pause of the second one.
+ */
 function unlessPaused(error: unknown): void {
 	if (messageOf(error) !== 'No active execution found') throw error;
 }
