@@ -11,17 +11,10 @@ export interface LowConfidenceField extends JsonRecord {
 	confidence: number | null;
 }
 
-/** The score of a value that is made of cells, such as a nested table, with its path. */
-export interface TableConfidence extends JsonRecord {
-	field: string;
-	confidence: number;
-}
-
 /** What was found in a field. `within`: the path from the field on, empty for the field itself. */
 export type Finding =
 	| OpenValue
 	| { kind: 'low'; within: string; value: Json; confidence: number | null }
-	| { kind: 'table'; within: string; confidence: number }
 	| { kind: 'evidence'; within: string; evidence: JsonRecord };
 
 /** A field of a row as outputs show it. */
@@ -108,7 +101,6 @@ function judgeCell(
 	const isScored = confidenceScore !== undefined;
 	if (inner === undefined)
 		return { name, value, confidence: score, lowest: score, isScored, found };
-	if (score !== null) found.push({ kind: 'table', within: '', confidence: score });
 	const isList = Array.isArray(cell.value);
 	const parts = judgeRow(inner, judging, reader, { ...minimum, isExplicit: false }, isList);
 	for (const part of parts.fields)

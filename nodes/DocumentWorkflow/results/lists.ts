@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../service/contract';
-import type { JudgedFields, LowConfidenceField, TableConfidence } from './cells';
+import type { JudgedFields, LowConfidenceField } from './cells';
 import type { OpenField } from './asked';
 import { placeOf, recordOf } from './path';
 
@@ -29,16 +29,6 @@ export function evidenceIn(fields: JudgedFields): JsonRecord[] {
 				: [],
 		),
 	);
-}
-
-/** The scores of the values that are made of cells. `place`: the path of the row. */
-export function tableConfidenceIn(fields: JudgedFields, place = ''): TableConfidence[] {
-	const listed: TableConfidence[] = [];
-	for (const { name, found } of fields)
-		for (const each of found)
-			if (each.kind === 'table')
-				listed.push({ field: placeOf(place, name) + each.within, confidence: each.confidence });
-	return listed;
 }
 
 /** The values to review, as output items list them. */

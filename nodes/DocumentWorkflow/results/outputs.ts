@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Execution, EXTERNAL_ID, type StartedExecution } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
-import type { TableConfidence } from './cells';
-import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
+import { confidenceIn, reviewFields, valuesIn } from './lists';
 import type { Shaping } from './choice';
-import { type JudgedRow, type Judgement, placeOfRow } from './judgement';
+import type { JudgedRow, Judgement } from './judgement';
 import { selectFields } from './selection';
 import { type LongWork, mapRows } from './turns';
 
@@ -22,7 +21,7 @@ export interface Material {
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
 export function* simplified({ judgement, beside, toReview }: Material): LongWork<IDataObject> {
-	const { execution, steps, rows } = judgement;
+	const { execution, steps } = judgement;
 	const { workflowId, executionId } = execution;
 	const data: Array<[string, unknown]> = [];
 	const confidence: Array<[string, unknown]> = [];
@@ -37,10 +36,7 @@ export function* simplified({ judgement, beside, toReview }: Material): LongWork
 		needsReview: judgement.needsReview,
 		toReview: toReview(),
 		...reviewFields(judgement, judgement, judgement),
-		...confidenceShown(
-			Object.fromEntries(confidence) as IDataObject,
-			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
-		),
+		confidence: Object.fromEntries(confidence),
 		...outcomeOf(execution),
 		metadata: execution.metadata,
 		...beside,
@@ -60,7 +56,7 @@ export function* selected(material: Material): LongWork<IDataObject> {
 	return { ...rest, ...fieldsNotFound, ...beside, workflowId, executionId };
 }
 
-/** The unchanged answer, signed addresses included. */
+/** The unchanged answer, with signed addresses where the service sends them. */
 export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
@@ -77,14 +73,6 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 
 export function executionInWords({ executionId, workflowId }: StartedExecution): string {
 	return `Execution ${executionId} (workflow ${workflowId})`;
-}
-
-/** The scores of tables are a separate list, because the shape of the values has no place for them. Most data has none. */
-export function confidenceShown(
-	confidence: IDataObject,
-	tableConfidence: TableConfidence[],
-): IDataObject {
-	return tableConfidence.length === 0 ? { confidence } : { confidence, tableConfidence };
 }
 
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */

@@ -3,15 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JudgedField, JudgedFields } from './cells';
 import type { Shaping } from './choice';
 import type { JudgedRow } from './judgement';
-import {
-	confidenceIn,
-	evidenceIn,
-	listsOf,
-	reviewFields,
-	tableConfidenceIn,
-	valuesIn,
-} from './lists';
-import { confidenceShown, type Material, outcomeOf } from './outputs';
+import { confidenceIn, evidenceIn, listsOf, reviewFields, valuesIn } from './lists';
+import { type Material, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
 import { withReviewForm } from './review/form';
@@ -119,7 +112,7 @@ function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject
 	const evidence = evidenceIn(row.fields);
 	return {
 		...reviewFields(row, listsOf(row.fields, row.stepName), judgement),
-		...confidenceShown(confidenceIn(row.fields), tableConfidenceIn(row.fields)),
+		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(execution),
 		workflowId: execution.workflowId,

@@ -173,36 +173,20 @@ describe('With a minimum confidence', () => {
 });
 
 describe('The score of a nested table itself', () => {
-	it('is listed with its path, because its place holds the scores of its cells', () => {
-		const { confidence, tableConfidence } = onlyItem(WITH_TABLE);
-		expect(confidence).toMatchObject({ 'Loss Run': [{ losses: [{ paid: 0.9 }, { paid: 0.4 }] }] });
-		expect(tableConfidence).toEqual([{ field: '["Loss Run"][0].losses', confidence: 0.95 }]);
-		const [row] = rowDetails(WITH_TABLE);
-		expect(row?.tableConfidence).toEqual([{ field: 'losses', confidence: 0.95 }]);
-	});
-
-	it('is listed at any depth, for records of cells too, and counts for the lowest', () => {
+	it('is judged at any depth, for records of cells too, and counts for the lowest', () => {
 		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
-		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
-		expect(json).toMatchObject({
-			lowestConfidence: 0.2,
-			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
-		});
-		expect(json.tableConfidence).toEqual([
-			{ field: 's[0].table', confidence: 0.2 },
-			{ field: 's[0].table[0].group', confidence: 0.3 },
-		]);
+		expect(onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 })).toMatchObject(
+			{
+				needsReview: true,
+				lowestConfidence: 0.2,
+				confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
+				lowConfidenceFields: [
+					{ field: 's[0].table', confidence: 0.2 },
+					{ field: 's[0].table[0].group', confidence: 0.3 },
+				],
+			},
+		);
 	});
-
-	it.each(['simplified', 'rows'] as const)(
-		'is not in the output when there is none: %s',
-		(output) => {
-			const textOf = (body: JsonRecord, given: Given) =>
-				JSON.stringify(shaped(body, { includeDetails: true, ...given }).items);
-			expect(textOf(POLICY, { output })).not.toContain('tableConfidence');
-			expect(textOf(WITH_TABLE, { output })).toContain('tableConfidence');
-		},
-	);
 });
 
 describe('Values below the minimum', () => {

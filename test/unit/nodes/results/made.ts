@@ -12,8 +12,6 @@ interface Made {
 	scores: number[];
 	/** How many scores cannot be read. */
 	unreadable: number;
-	/** The tables with a score of their own. */
-	tables: Array<{ value: Json; confidence: number }>;
 }
 
 export interface MadeStep {
@@ -79,7 +77,6 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 			confidence: given,
 			scores: [given],
 			unreadable: 0,
-			tables: [],
 		})),
 		fc.record({ value: plain, given: score }).map(({ value, given }): Made => ({
 			wire: { value, confidence_score: ` ${given}` },
@@ -87,7 +84,6 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 			confidence: given,
 			scores: [given],
 			unreadable: 0,
-			tables: [],
 		})),
 		fc
 			.record({
@@ -104,7 +100,6 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 				confidence: null,
 				scores: [],
 				unreadable: given.confidence_score === 'high' ? 1 : 0,
-				tables: [],
 			})),
 		plain.map((value): Made => ({
 			wire: value,
@@ -112,7 +107,6 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 			confidence: null,
 			scores: [],
 			unreadable: 0,
-			tables: [],
 		})),
 	),
 	table: fc
@@ -122,20 +116,15 @@ const { row } = fc.letrec<{ leaf: Made; table: Made; cell: Made; row: Made }>((t
 		})
 		.filter(({ rows }) => rows.some(({ scores }) => scores.length > 0))
 		.map(({ rows, own }): Made => {
-			const value = rows.map((each) => each.value);
 			return {
 				wire:
 					own === undefined
 						? rows.map(({ wire }) => wire)
 						: { value: rows.map(({ wire }) => wire), confidence_score: own },
-				value,
+				value: rows.map(({ value }) => value),
 				confidence: rows.map(({ confidence }) => confidence),
 				scores: [...(own === undefined ? [] : [own]), ...rows.flatMap(({ scores }) => scores)],
 				unreadable: rows.reduce((sum, { unreadable }) => sum + unreadable, 0),
-				tables: [
-					...(own === undefined ? [] : [{ value, confidence: own }]),
-					...rows.flatMap(({ tables }) => tables),
-				],
 			};
 		}),
 	cell: fc.oneof(
@@ -172,7 +161,6 @@ function rowOf(fields: Array<[string, Made]>): Made {
 		confidence: of(({ confidence }) => confidence),
 		scores: fields.flatMap(([, { scores }]) => scores),
 		unreadable: fields.reduce((sum, [, { unreadable }]) => sum + unreadable, 0),
-		tables: fields.flatMap(([, { tables }]) => tables),
 	};
 }
 

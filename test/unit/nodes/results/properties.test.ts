@@ -58,11 +58,6 @@ const fieldsOf = (item: IDataObject) =>
 const isNothing = (value: unknown) =>
 	value === undefined || value === null || value === '' || asText(value) === '{}';
 
-/** The values at the paths of the table scores. */
-const tablesIn = (listed: unknown, data: unknown) =>
-	((listed as Array<{ field: string; confidence: number }> | undefined) ?? [])
-		.map(({ field, confidence }) => asText({ value: valueAt(field, data), confidence }))
-		.sort();
 const valueAt = (field: string, data: unknown): unknown =>
 	runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data });
 const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
@@ -79,13 +74,6 @@ describe('For any execution', () => {
 					byName(steps, ({ rows }) => rows.map(({ confidence }) => confidence)),
 				);
 				same(json.metadata, body.metadata);
-				same(
-					tablesIn(json.tableConfidence, json.data),
-					steps
-						.flatMap(({ rows }) => rows.flatMap(({ tables }) => tables))
-						.map(asText)
-						.sort(),
-				);
 				expect(json.lowestConfidence).toBe(
 					scoresIn(steps).length === 0 ? null : Math.min(...scoresIn(steps)),
 				);
@@ -117,13 +105,6 @@ describe('For any execution', () => {
 					place: { step: item.step, row: item.row },
 					details: item.executionDetails as JsonRecord,
 				}));
-				same(
-					rows.flatMap(({ details, fields }) => tablesIn(details.tableConfidence, fields)).sort(),
-					steps
-						.flatMap(({ rows: made }) => made.flatMap(({ tables }) => tables))
-						.map(asText)
-						.sort(),
-				);
 				const found = rows.map(({ fields, place, details: { confidence } }) => ({
 					...fields,
 					place,
