@@ -59,7 +59,7 @@ function isStream(body: unknown): body is AsyncIterable<Buffer> {
 }
 
 /** `end`: why the text is not complete. */
-export async function readText(
+async function readText(
 	body: AsyncIterable<Buffer>,
 	maxBytes: number,
 ): Promise<{ text: string; end?: NoAnswer }> {

@@ -38,11 +38,8 @@ export const FIELDS = {
 	},
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
-	/**
-	 * A step's data is a record: `data` is the list of rows, with two other fields beside it. In the URL mode of webhooks
-	 * it has an address instead (published).
-	 */
-	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'], address: 'url' },
+	/** A step's data is a record: `data` is the list of rows, with two other fields beside it (published). */
+	step: { data: 'data', rows: 'data', beside: ['schema', 'metadata'] },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
 	/** One entry of the list in a 422 (published). */
@@ -123,23 +120,17 @@ export interface Cell {
 /** The fields in their order. */
 export type Row = Cell[];
 
-/** What is declared of a value. `root` has the definitions that it refers to. */
-export interface Schema {
-	node: Json | undefined;
-	root: Json | undefined;
-}
-
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
 	/** What the step declares of its rows. */
-	schema: Schema | undefined;
-	/** The unchanged `data` of a step without rows; an address in it loses its query. */
+	schema: Json | undefined;
+	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
-	/** Where to download the data when the step does not contain it. The address is signed, and so a secret. */
-	address: string | undefined;
+	/** Whether it is only an address. */
+	isAtUrl: boolean;
 }
 
 export interface Execution {

@@ -44,7 +44,7 @@ export function readExecution(
 	const metadata = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
 	const allSteps = [execution, ...all].map((place) => own(place, FIELDS.execution.steps));
 	const steps = stepsIn(allSteps.find((each) => !isEmpty(each)));
-	const holdsData = steps.some(({ rows, address }) => rows.length > 0 || address !== undefined);
+	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const phase = phaseOf(status, holdsData);
 	return {
 		workflowId: idIn(places, SPELLINGS.workflowId)?.id ?? asked.workflowId,

@@ -1,9 +1,10 @@
+import { isAtUrl, withoutQueries } from './atUrl';
 import { isCell, isScored } from './cells';
-import type { Json, JsonRecord, Schema, Step } from './contract';
+import type { Json, JsonRecord, Step } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { schemaOf } from './schema';
 
-/** Records around the rows, or around an address in place of them. A whole step in place of its data is two. */
+/** Records around the rows. A whole step in place of its data is two. */
 const MAX_WRAPPINGS = 2;
 
 /** In characters. Every row of a step repeats its name. */
@@ -46,69 +47,40 @@ function stepDataIn(step: JsonRecord): Json | undefined {
 	return SPELLINGS.rows.map((name) => own(step, name)).find((data) => (data ?? null) !== null);
 }
 
-/**
- * Reads the data of a step (published: a record whose `data` is the list of rows, or an address in the URL mode of
- * webhooks), or the content at that address.
- */
+/** Reads the data of a step (published: a record whose `data` is the list of rows). */
 export function readStepData(name: string, data: Json | undefined): Step {
 	const stepName = name.slice(0, MAX_NAME_LENGTH);
 	const schema = schemaOf(data);
-	const found = contentOf(data, schema);
-	if (typeof found === 'string')
-		return { stepName, rows: [], schema, other: withoutQuery(data ?? null, found), address: found };
-	const other = found === undefined ? (data ?? null) : undefined;
-	return { stepName, rows: found ?? [], schema, other, address: undefined };
+	const rows = rowsOf(data, schema);
+	if (isEmpty(rows) && isAtUrl(data))
+		return { stepName, rows: [], schema, other: withoutQueries(data), isAtUrl: true };
+	const other = rows === undefined ? (data ?? null) : undefined;
+	return { stepName, rows: rows ?? [], schema, other, isAtUrl: false };
 }
 
-/**
- * The rows in the data of a step, or the address where they are; undefined for other data. `levels`: how many more
- * records may be around them.
- */
-function contentOf(
+/** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
+function rowsOf(
 	data: Json | undefined,
-	schema: Schema | undefined,
+	schema: Json | undefined,
 	levels = MAX_WRAPPINGS,
-): Json[] | string | undefined {
+): Json[] | undefined {
 	// A list of words is content.
 	if (Array.isArray(data)) return data.length === 0 || data.some(isRecord) ? data : undefined;
-	if (!isRecord(data)) return isAddress(data) ? data : undefined;
+	if (!isRecord(data)) return undefined;
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
 	const isRow = isScored(data) || Object.values(data).some(isCell);
 	const isWrapping = Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
 	const within = (name: string) =>
-		levels > 0 && (isWrapping || !isRow)
-			? contentOf(own(data, name), schema, levels - 1)
-			: undefined;
+		levels > 0 && (isWrapping || !isRow) ? rowsOf(own(data, name), schema, levels - 1) : undefined;
 	const [, ...others] = SPELLINGS.rows;
 	const inner = within(FIELDS.step.rows);
 	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((each) => Array.isArray(each));
-	const rows = lists.find(({ length }) => length > 0);
-	const given = isRow ? undefined : own(data, FIELDS.step.address);
-	const address = [given, isWrapping ? inner : undefined].find(isAddress);
-	if (rows !== undefined || address !== undefined) return rows ?? address;
-	if (lists.length > 0 || isRow) return lists[0] ?? [data];
+	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
+	if (rows !== undefined || isRow) return rows ?? [data];
 	const only = own(data, FIELDS.step.rows);
 	const isDeclared = levels > 0 && isWrapping && isRecord(only) && schema !== undefined;
-	return isDeclared && !isEmpty(only) ? [only] : undefined;
+	return isDeclared && !isEmpty(only) && !isAtUrl(only) ? [only] : undefined;
 }
 
 /** Taking the rows of a record with only these fields loses nothing. */
 const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
-
-function isAddress(data: Json | undefined): data is string {
-	return (
-		typeof data === 'string' &&
-		URL.canParse(data) &&
-		['https:', 'http:'].includes(new URL(data).protocol)
-	);
-}
-
-/** The same data with the address as it may be shown: its query may be a signature. */
-function withoutQuery(data: Json, address: string): Json {
-	const { protocol, host, pathname } = new URL(address);
-	if (data === address) return `${protocol}//${host}${pathname}`;
-	if (Array.isArray(data)) return data.map((each) => withoutQuery(each, address));
-	if (!isRecord(data)) return data;
-	const entries = Object.entries(data).map(([name, each]) => [name, withoutQuery(each, address)]);
-	return Object.fromEntries(entries) as JsonRecord;
-}

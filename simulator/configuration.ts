@@ -127,8 +127,6 @@ const workflow = z
 		duration: duration.default({ fixedSeconds: 2 }),
 		failWith: z.record(z.unknown()).nullable().default(null),
 		steps: z.array(step).default([]),
-		/** How a GET gives the data of the steps: inline, or as signed URLs like webhooks in the format `url`. */
-		answerFormat: z.enum(['inline', 'url']).default('inline'),
 		webhooks: z.array(webhook).default([]),
 	})
 	.strict();
@@ -150,7 +148,6 @@ const settingsShape = {
 	/** Parallel requests of one client; null: no limit. */
 	parallelRequests: z.number().int().positive().nullable(),
 	maximumBodyBytes: z.number().int().positive().nullable(),
-	signedUrlLifetimeSeconds: z.number().positive(),
 };
 
 const configuration = z
@@ -158,7 +155,6 @@ const configuration = z
 		tokenLifetimeSeconds: settingsShape.tokenLifetimeSeconds.default(3600),
 		parallelRequests: settingsShape.parallelRequests.default(null),
 		maximumBodyBytes: settingsShape.maximumBodyBytes.default(null),
-		signedUrlLifetimeSeconds: settingsShape.signedUrlLifetimeSeconds.default(3600),
 		/** Seed of random durations and delays, so that a run can be repeated. */
 		seed: z.number().int().default(1),
 		clients: z.array(client).min(1),

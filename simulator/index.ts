@@ -51,12 +51,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		listener.listen({ host, port });
 	try {
 		const [production, staging, administration] = listeners;
-		state.addresses.production = await listen(production, ports.production);
-		state.addresses.staging = await listen(staging, ports.staging);
+		const productionUrl = await listen(production, ports.production);
+		const stagingUrl = await listen(staging, ports.staging);
 		const administrationUrl = await listen(administration, ports.administration);
 		return {
-			productionUrl: state.addresses.production,
-			stagingUrl: state.addresses.staging,
+			productionUrl,
+			stagingUrl,
 			administrationUrl,
 			state,
 			stop,

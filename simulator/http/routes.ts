@@ -1,4 +1,4 @@
-/** The routes of the service: exchange credentials, create an execution, get it, get the data of a step. */
+/** The routes of the service: exchange credentials, create an execution, get it. */
 import type { Client, Workflow } from '../configuration';
 import type { Execution } from '../state/executions';
 import { missing, problem, refusal, unprocessable, type Answer, type Problem } from './answers';
@@ -6,7 +6,6 @@ import { readJsonObject, requireContentType } from './body';
 import { refuseTooLarge, type Exchange } from './exchange';
 import { submissionOfJson } from './json-create';
 import { readMultipart } from './multipart';
-import { linkedSteps } from './signed-data';
 
 export const PATHS = {
 	token: '/api/v1/oauth2/access_token',
@@ -81,37 +80,23 @@ export async function createExecution(exchange: Exchange): Promise<Answer> {
 /** GET of an execution of a workflow, in the environment it was created in. */
 export async function getExecution(exchange: Exchange): Promise<Answer> {
 	const { state, environment, entry } = exchange;
-	const { workflowId, answerFormat } = permittedWorkflow(exchange);
+	const { workflowId } = permittedWorkflow(exchange);
 	const { executionId } = exchange.request.params as { executionId: string };
 	const execution = state.executions.find(executionId);
 	if (execution?.workflowId !== workflowId || execution.environment !== environment)
 		throw refusal(404, 'Workflow execution not found');
 	entry.executionId = executionId;
-	const urlOf = (step: number) => state.signedDataUrl(execution, step);
-	return {
-		status: 200,
-		body: bodyOf(
-			execution,
-			answerFormat === 'url' ? linkedSteps(execution.steps, urlOf) : execution.steps,
-		),
-	};
+	return { status: 200, body: bodyOf(execution) };
 }
 
-/** GET of the data of a step with a signed URL, without a token. */
-export async function getSignedData({ state, request }: Exchange): Promise<Answer> {
-	const { executionId, step } = request.params as { executionId: string; step: string };
-	const path = request.url.split('?')[0] ?? '';
-	if (!state.signedData.accepts(path, request.query as Record<string, string>, state.clock.now()))
-		throw refusal(403, 'The signature is wrong or has expired');
-	const result = state.executions.find(executionId)?.steps?.[Number(step)];
-	if (!result) throw refusal(404, 'Not found');
-	return { status: 200, body: result.data };
-}
-
-function bodyOf(
-	{ workflowId, executionId, status, metadata, failure }: Execution,
-	steps: unknown,
-): Record<string, unknown> {
+function bodyOf({
+	workflowId,
+	executionId,
+	status,
+	metadata,
+	steps,
+	failure,
+}: Execution): Record<string, unknown> {
 	const envelope = {
 		workflow_id: workflowId,
 		workflow_execution_id: executionId,

@@ -10,8 +10,7 @@ import type { Route } from '../state/requests';
 import type { SimulatorState } from '../state/state';
 import { refusal } from './answers';
 import { beginExchange, runExchange, type Exchange, type Handler } from './exchange';
-import { createExecution, exchangeToken, getExecution, getSignedData, PATHS } from './routes';
-import { SIGNED_DATA_PATH } from './signed-data';
+import { createExecution, exchangeToken, getExecution, PATHS } from './routes';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -55,7 +54,6 @@ export function createService(state: SimulatorState, environment: Environment): 
 	offer('POST', PATHS.token, exchangeToken);
 	offer('POST', PATHS.create, createExecution);
 	offer('GET', PATHS.get, getExecution);
-	offer('GET', SIGNED_DATA_PATH, getSignedData);
 	service.setNotFoundHandler(handledBy(notFound));
 	service.setErrorHandler((error: FastifyError, request, reply) => {
 		const status = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 422 : 500;

@@ -4,15 +4,13 @@ import {
 	changeWorkflow,
 	type Client,
 	type Configuration,
-	type Environment,
 	type Settings,
 	type Workflow,
 	type WorkflowChange,
 } from '../configuration';
-import { SignedData } from '../http/signed-data';
 import { randomNumbers } from '../processing/durations';
 import { Deliveries } from '../webhooks/deliveries';
-import { Executions, type Execution } from './executions';
+import { Executions } from './executions';
 import { Faults } from './faults';
 import { Limits } from './limits';
 import { RequestLog } from './requests';
@@ -25,9 +23,6 @@ export class SimulatorState {
 	readonly limits: Limits;
 	readonly executions: Executions;
 	readonly deliveries: Deliveries;
-	readonly signedData = new SignedData();
-	/** The URL of each environment; known once it listens. */
-	readonly addresses: Record<Environment, string> = { production: '', staging: '' };
 	private random: () => number;
 	private currentSettings: Settings;
 	private currentWorkflows: Map<string, Workflow>;
@@ -42,9 +37,7 @@ export class SimulatorState {
 		this.currentWorkflows = workflowsOf(configuration);
 		this.tokens = new Tokens(() => this.currentSettings);
 		this.limits = new Limits(() => this.currentSettings.parallelRequests);
-		this.deliveries = new Deliveries(clock, (execution, step) =>
-			this.signedDataUrl(execution, step),
-		);
+		this.deliveries = new Deliveries(clock);
 		const random = () => this.random();
 		this.executions = new Executions(clock, random, (execution) => {
 			// The current configuration counts: a webhook may have been set while the execution ran.
@@ -73,12 +66,6 @@ export class SimulatorState {
 		},
 	};
 
-	/** A new signed URL of the data of a step. */
-	signedDataUrl({ environment, executionId }: Execution, step: number): string {
-		const expiresAt = this.clock.now() + this.currentSettings.signedUrlLifetimeSeconds * 1000;
-		return this.signedData.urlOf(this.addresses[environment], executionId, step, expiresAt);
-	}
-
 	get clients(): Client[] {
 		return this.configuration.clients;
 	}
@@ -103,14 +90,8 @@ export class SimulatorState {
 }
 
 function settingsOf(configuration: Configuration): Settings {
-	const { tokenLifetimeSeconds, parallelRequests, maximumBodyBytes, signedUrlLifetimeSeconds } =
-		configuration;
-	return {
-		tokenLifetimeSeconds,
-		parallelRequests,
-		maximumBodyBytes,
-		signedUrlLifetimeSeconds,
-	};
+	const { tokenLifetimeSeconds, parallelRequests, maximumBodyBytes } = configuration;
+	return { tokenLifetimeSeconds, parallelRequests, maximumBodyBytes };
 }
 
 function workflowsOf(configuration: Configuration): Map<string, Workflow> {

@@ -37,10 +37,7 @@ export class Deliveries {
 	private readonly tokens = new Map<string, string>();
 	private readonly stopped = new AbortController();
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly urlOf: (execution: Execution, step: number) => string,
-	) {
+	constructor(private readonly clock: Clock) {
 		setMaxListeners(0, this.stopped.signal); // each call in progress listens
 	}
 
@@ -73,7 +70,7 @@ export class Deliveries {
 	}
 
 	private async deliver(execution: Execution, webhook: Webhook, index: number): Promise<void> {
-		const body = payloadOf(execution, webhook, (step) => this.urlOf(execution, step));
+		const body = payloadOf(execution, webhook);
 		await this.pause(webhook.delaySeconds * 1000);
 		for (let duplicate = 0; duplicate <= webhook.duplicates; duplicate++) {
 			for (let attempt = 1; !this.stopped.signal.aborted; attempt++) {

@@ -29,7 +29,6 @@ export interface Figures {
 	/** At hosts other than the service, and in what n8n shows: its outputs, errors and log. */
 	strangers: {
 		requests: number;
-		downloads: number;
 		selfSigned: number;
 		leaks: number;
 		leaksInN8n: number;
@@ -92,7 +91,7 @@ async function runBatch({ worlds }: Surroundings, { way, documents }: Batch) {
 }
 
 function figuresOf(
-	{ simulator: { state }, network, other, storage, selfSigned }: Surroundings,
+	{ simulator: { state }, network, other, selfSigned }: Surroundings,
 	told: Map<Batch, Map<string, Told>>,
 	log: string,
 ): Omit<Figures, 'seconds'> {
@@ -133,8 +132,7 @@ function figuresOf(
 		requests: state.requests.all().length,
 		strangers: {
 			requests: other.requests(),
-			downloads: storage.requests(),
-			leaks: other.leaks() + storage.leaks(),
+			leaks: other.leaks(),
 			selfSigned: selfSigned.requests(),
 			leaksInN8n,
 		},

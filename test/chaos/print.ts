@@ -29,7 +29,6 @@ export function printChaos(figures: Figures): boolean {
 			`${total} documents and ${requests} requests in ${seconds.toFixed(0)} s`,
 			`requests that followed a redirect to another host: ${strangers.requests}`,
 			`requests over a certificate that is not trusted: ${strangers.selfSigned}`,
-			`data of results downloaded from another host: ${strangers.downloads} times`,
 			`tokens or secrets at another host: ${strangers.leaks}; in outputs, errors and the log of n8n: ${strangers.leaksInN8n}`,
 			...FAULTS.map((verdict) => `${VERDICTS[verdict].split(':')[0]}: ${sums.get(verdict) ?? 0}`),
 			...figures.findings,

@@ -17,12 +17,6 @@ const CONFIGURATION: SimulatorConfiguration = {
 			duration: { fixedSeconds: 0.5 },
 			failWith: { error: 'The document has no pages.' },
 		},
-		{
-			workflowId: SERVICE_WORKFLOWS.linked,
-			duration: { medianSeconds: 1 },
-			steps: [CASE],
-			answerFormat: 'url',
-		},
 		{ workflowId: SERVICE_WORKFLOWS.slow, duration: { fixedSeconds: 3600 }, steps: [CASE] },
 	],
 };
@@ -31,7 +25,6 @@ export interface Surroundings {
 	simulator: Simulator;
 	network: Proxy;
 	other: OtherHost;
-	storage: OtherHost;
 	selfSigned: Omit<OtherHost, 'leaks'>;
 	/** n8n with a credential for each address. */
 	worlds: Record<Address, World>;
@@ -44,16 +37,13 @@ export async function surround(world: World, seed: number): Promise<Surroundings
 	const secret = state.clients[0]?.clientSecret ?? '';
 	const network = await startProxy(productionUrl, connectionFaults(seed));
 	const other = await startOtherHost(secret);
-	const storage = await startOtherHost(secret, (path) => productionUrl + path);
 	const selfSigned = await startSelfSigned();
-	// The service keeps its data at another host.
-	state.addresses.production = storage.url;
 	const at = async (url: string): Promise<World> => {
 		const service = { ...simulator, productionUrl: url };
 		return { ...world, simulator, credential: await storeCredential(world.client, service) };
 	};
 	return {
-		...{ simulator, network, other, storage, selfSigned },
+		...{ simulator, network, other, selfSigned },
 		worlds: {
 			service: await at(network.url),
 			unknownHost: await at(NO_SUCH_HOST),
@@ -62,7 +52,7 @@ export async function surround(world: World, seed: number): Promise<Surroundings
 		stop: async () => {
 			await network.stop();
 			await simulator.stop();
-			await Promise.all([other.stop(), storage.stop(), selfSigned.stop()]);
+			await Promise.all([other.stop(), selfSigned.stop()]);
 		},
 	};
 }

@@ -11,7 +11,6 @@ export const NEXT = 'Next';
 export const SERVICE_WORKFLOWS = {
 	quick: 'chaos',
 	failing: 'chaos-failing',
-	linked: 'chaos-linked',
 	slow: 'chaos-slow',
 } as const;
 
@@ -76,9 +75,9 @@ export const WAYS: readonly Way[] = [
 		weight: 4,
 	},
 	{
-		name: 'Create and Wait, data at URLs',
+		name: 'Create and Wait',
 		operation: 'createAndWait',
-		workflowId: SERVICE_WORKFLOWS.linked,
+		workflowId: SERVICE_WORKFLOWS.quick,
 		fileCount: 1,
 		parameters: { waiting: SOON },
 		settings: CONTINUE,

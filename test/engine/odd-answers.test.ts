@@ -3,6 +3,7 @@ import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support
 import { runFlow } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
+import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
@@ -41,6 +42,25 @@ describe('An execution without a list of steps', () => {
 			]);
 		}
 	});
+});
+
+describe('Data at a URL', () => {
+	it.each(['simplified', 'rows', 'selected', 'raw'])(
+		'is not requested, needs review, and its signature is only in Raw: %s',
+		async (output) => {
+			const url = `${service.simulator.productionUrl}/1?signature=sig-5d0e2b9c71`;
+			const steps = [{ step_name: 'policy', data: { url } }];
+			const outcome = await get({ steps }, { attachReport: true }, output);
+			const { outputs, hints, logs, run } = outcome;
+			expect(jsonOf(outcome)).toMatchObject([
+				{ needsReview: true, toReview: 'The data of "policy" is at a URL' },
+			]);
+			expect(hints).toEqual(['The item needs review. The data of &quot;policy&quot; is at a URL']);
+			const shown = output === 'raw' ? [hints, logs] : [outputs, hints, logs, run];
+			expectNoSecretIn(shown, ['sig-5d0e2b9c71']);
+			expect(service.requests('other')).toEqual([]);
+		},
+	);
 });
 
 describe('The answer to a create', () => {

@@ -59,14 +59,6 @@ describe('an execution that completed', () => {
 		]);
 	});
 
-	it('fetches data that the API returns as a URL', async () => {
-		const executionId = await endedExecution(service);
-		service.state.workflows.change(WORKFLOW_ID, { answerFormat: 'url' });
-		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toEqual(
-			await outputOfGet(service, executionId),
-		);
-	});
-
 	it('answers 503 while the execution is still running, whatever the notification says', async () => {
 		await runFlow({
 			...service,

@@ -102,7 +102,9 @@ describe('a webhook with data URLs', () => {
 			steps: [
 				{
 					step_name: 'Policy',
-					data: { url: expect.stringContaining(`${caller.simulator.productionUrl}/signed/`) },
+					data: {
+						url: expect.stringContaining(`/signed/executions/${executionId}/steps/0?signature=`),
+					},
 				},
 			],
 		});

@@ -3,9 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { FileAccess } from '../../../credentials/settings';
 import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
 import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
-import { isForm, isLoopback, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
+import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
-import { Queue, RateLimit } from '../../../service/rateLimit';
+import { RateLimit } from '../../../service/rateLimit';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
@@ -18,7 +18,7 @@ import { messageOf } from '../../../service/text';
 import type { ServiceContext } from './time';
 import { Deadline, isStopped, stopSignal, time } from './time';
 
-/** Checks of executions, downloads, or events of one call that run in parallel. */
+/** Checks of executions, or events of one call, that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
 
 const OUTAGE =
@@ -37,10 +37,6 @@ export interface Connection {
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
-	/** Limits parallel downloads of data that the service provides at addresses. */
-	fetching: Queue;
-	/** Whether the service is on this machine. */
-	isLocal: boolean;
 }
 
 /**
@@ -84,13 +80,7 @@ export async function connect(
 		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
 		afterReply: async () => time.sleep(0),
 	});
-	return {
-		fileAccess,
-		send,
-		pause,
-		fetching: new Queue(MAX_PARALLEL_CHECKS),
-		isLocal: isLoopback(new URL(baseUrl).hostname),
-	};
+	return { fileAccess, send, pause };
 }
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';

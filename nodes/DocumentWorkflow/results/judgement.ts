@@ -32,8 +32,8 @@ export interface JudgedStep {
 	data: Json | undefined;
 	/** Whether some of its rows have no score and so could not be judged. */
 	isUnjudged: boolean;
-	/** Whether its data is at a URL and was not downloaded. */
-	isAtAddress: boolean;
+	/** Whether it has only an address in place of data. */
+	isAtUrl: boolean;
 }
 
 /** An execution with what outputs, hints and reports say of its review. Each value is judged once, here. */
@@ -73,7 +73,7 @@ export function* judge(execution: Execution, asked: Asked, beside: IDataObject =
 	// A document without the step looks like a step that is misspelled, and its result is paid for.
 	const lacksStep =
 		output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData));
-	const tables = steps.filter(({ data, isAtAddress }) => data === undefined && !isAtAddress);
+	const tables = steps.filter(({ data }) => data === undefined);
 	const lacksRows = isCompleted && tables.length > 0 && tables.every(hasNoData);
 	if (rows.length === 0 || (isCompleted && (lacksStep || lacksRows)))
 		rows.push(withoutRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, undefined, true));
@@ -126,8 +126,8 @@ export function hasNoData({ rows, data }: JudgedStep): boolean {
 	return isEmpty(data) && rows.every(({ fields }) => fields.length === 0);
 }
 
-function rowsOf({ name, rows, data, isAtAddress }: JudgedStep, asWhole: boolean): JudgedRow[] {
-	return rows.length > 0 ? rows : [withoutRow(name, data, asWhole || isAtAddress)];
+function rowsOf({ name, rows, data, isAtUrl }: JudgedStep, asWhole: boolean): JudgedRow[] {
+	return rows.length > 0 ? rows : [withoutRow(name, data, asWhole || isAtUrl)];
 }
 
 function judgeStep(
@@ -150,8 +150,7 @@ function judgeStep(
 			lowestConfidence: lowest,
 		};
 	});
-	const isAtAddress = step.address !== undefined;
-	return { name, rows: judged, data: step.other, isUnjudged, isAtAddress };
+	return { name, rows: judged, data: step.other, isUnjudged, isAtUrl: step.isAtUrl };
 }
 
 function withoutRow(
@@ -164,6 +163,6 @@ function withoutRow(
 }
 
 /** The path of a row below `data`. */
-export function placeOfRow({ stepName, number }: JudgedRow): string {
+function placeOfRow({ stepName, number }: JudgedRow): string {
 	return `${placeOf('', stepName ?? '')}[${(number ?? 1) - 1}]`;
 }

@@ -9,7 +9,6 @@ import type {
 import { asNodeError } from '../panel/options';
 import type { ServiceContext } from '../connection/time';
 import type { InputSettings, ResultSettings } from './choice';
-import { type Fetching, fetchSteps, NEW_URL } from './fetchSteps';
 import { judge } from './judgement';
 import { idsOf } from './outputs';
 import { reportOf } from './report/page';
@@ -21,7 +20,6 @@ import { givingWay } from './turns';
 
 export interface ResultContext {
 	context: ServiceContext;
-	connection: Fetching;
 	/** The input items; none in a trigger. */
 	inputs: INodeExecutionData[];
 }
@@ -43,45 +41,32 @@ export interface ResultFailure {
 }
 
 /**
- * The output items of an execution, as set in the panel; `beside` is added to each of them. A step whose data cannot be downloaded is
- * named in `dataNotRead`. Fails when the n8n execution was stopped, or n8n cannot store a report.
+ * The output items of an execution, as set in the panel; `beside` is added to each of them. Fails when n8n cannot store a report.
  */
 export async function resultOf(
-	{ context, connection, inputs }: ResultContext,
+	{ context, inputs }: ResultContext,
 	itemIndexes: number[],
-	given: Execution,
+	execution: Execution,
 	settings: ResultSettings,
-	about: IDataObject = {},
+	beside: IDataObject = {},
 ): Promise<ResultItems | ResultFailure> {
 	const { shaping, attachReport } = settings;
 	try {
-		const { execution, fetched, notDownloaded } = await fetchSteps(
-			context,
-			connection,
-			given,
-			shaping.onlySteps,
-		);
-		const beside = {
-			// Raw is the unchanged answer, which has only the address.
-			...(shaping.output === 'raw' && Object.keys(fetched).length > 0 ? { fetched } : {}),
-			...(notDownloaded.length > 0 ? { dataNotRead: [...notDownloaded, NEW_URL].join('. ') } : {}),
-			...about,
-		};
 		const judgement = await givingWay(judge(execution, shaping, beside));
 		const shaped = await givingWay(shape(judgement, shaping, beside));
 		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
-		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
 		return {
 			ok: true,
 			items: withFiles(shaped.items, files, report),
 			shaped,
-			about: { ...idsOf(execution), ...about },
+			about: { ...idsOf(execution), ...beside },
 		};
 	} catch (error) {
 		return {
 			ok: false,
 			error: asNodeError(context.getNode(), error, itemIndexes[0] ?? 0),
-			json: { ...idsOf(given), ...about },
+			json: { ...idsOf(execution), ...beside },
 		};
 	}
 }

@@ -19,7 +19,7 @@ export type Fact = {
 
 /**
  * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
- * item as failed. Except in Raw, the signed address of a step is shown without its query.
+ * item as failed. Except in Raw, an address in place of data is shown without its query.
  */
 export function* shape(judgement: Judgement, shaping: Shaping, beside: IDataObject = {}) {
 	const { execution, steps, stepNames, foundMinimums, texts } = judgement;

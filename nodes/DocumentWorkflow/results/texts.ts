@@ -1,4 +1,4 @@
-import type { Json, Schema } from '../../../service/contract';
+import type { Json } from '../../../service/contract';
 import { schemaOfField, typeIn } from '../../../service/schema';
 import { matcherOf } from '../panel/values';
 import type { Field, Reading, ValueType } from './values/convert';
@@ -52,12 +52,11 @@ export class TextReader {
 	constructor(
 		private readonly settings: ValueSettings | undefined,
 		private readonly facts: TextFacts,
-		private readonly schema: Schema | undefined,
+		private readonly schema: Json | undefined,
 		private readonly name = '',
 		private readonly isNumberField = numberFieldsOf(settings),
 	) {
-		const declared = schema === undefined || name === '' ? undefined : typeIn(schema);
-		this.field = fieldOf(name, declared, isNumberField(name));
+		this.field = fieldOf(name, typeIn(schema), isNumberField(name));
 	}
 
 	within(name: string): TextReader {

@@ -55,7 +55,7 @@ export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 		const hasRow = rows.some(({ number }) => number !== null);
 		const reasons = sentences([
 			ofEach,
-			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, judgement))),
+			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, rows, judgement))),
 			judgement.lacksScores && hasRow && 'There are no confidence scores',
 			values,
 		]);
@@ -148,10 +148,11 @@ function reasonsIn(documents: ReturnType<typeof namedIn>): string {
 }
 
 /** Why a completed execution has no row here. Content is in place of rows. */
-function noRow({ stepName, data }: JudgedRow, judgement: Judgement): unknown {
+function noRow({ data }: JudgedRow, rows: JudgedRow[], judgement: Judgement): unknown {
 	const { execution, steps, stepNames, unknownSteps } = judgement;
-	if (steps.some(({ name, isAtAddress }) => isAtAddress && name === stepName))
-		return `The data of ${quoted([stepName ?? ''])} is at a URL, not downloaded`;
+	const isThere = new Set(rows.map(({ stepName }) => stepName));
+	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && isThere.has(name));
+	if (atUrl.length > 0) return `The data of ${quoted(atUrl.map(({ name }) => name))} is at a URL`;
 	if (data !== undefined) return '';
 	if (stepNames.length === 0) return outcomeOf(execution).dataNotRead;
 	const empty = steps.filter(hasNoData).map(({ name }) => name);

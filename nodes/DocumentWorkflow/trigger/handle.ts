@@ -59,10 +59,10 @@ export async function handleEvent(
 
 /** Missing data needs review, so it is never left out as data that needs none. */
 async function itemsOf(
-	{ context, connection, result }: TriggerContext,
+	{ context, result }: TriggerContext,
 	execution: Execution,
 ): Promise<OutputItem[]> {
-	const made = await resultOf({ context, connection, inputs: [] }, [], execution, result);
+	const made = await resultOf({ context, inputs: [] }, [], execution, result);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };

@@ -65,30 +65,4 @@ export function resultsSpec(world: () => World): void {
 			/The item needs review\. Check: account: [\w ]+ \(\d+ %\), .* and \d+ more/,
 		);
 	});
-
-	it('downloads data that the service returns as an address, and keeps no address', async () => {
-		const { simulator } = world();
-		const { state } = simulator;
-		state.workflows.change('schedule-of-values', { answerFormat: 'url' });
-		try {
-			const execution = await run('rows', {
-				step: 'locations',
-			});
-			expect(output(execution, NODE).map(({ json }) => json)).toMatchObject(locations);
-			expect(JSON.stringify(execution)).not.toContain('signature=');
-
-			state.settings.change({ signedUrlLifetimeSeconds: 0.001 });
-			const late = await run('simplified', {});
-			expect(output(late, NODE)[0]?.json).toMatchObject({
-				needsReview: true,
-				dataNotRead: expect.stringContaining(
-					'The data of step "account" could not be downloaded: its URL answers with status 403',
-				),
-			});
-			expect(JSON.stringify(late)).not.toContain('signature=');
-		} finally {
-			state.workflows.change('schedule-of-values', { answerFormat: 'inline' });
-			state.settings.change({ signedUrlLifetimeSeconds: 3600 });
-		}
-	});
 }

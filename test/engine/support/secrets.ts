@@ -11,7 +11,7 @@ const CLIENT_SECRETS = [CLIENT_SECRET, OTHER_CLIENT_SECRET].flatMap((secret) => 
 ]);
 
 /** Everything reachable from a value as text, including non-enumerable properties, causes, maps and cycles. */
-export function deepText(value: unknown): string {
+function deepText(value: unknown): string {
 	const seen = new Set<object>();
 	const texts: string[] = [];
 	const visit = (current: unknown, name: string): void => {

@@ -91,6 +91,7 @@ describe('the answer to a get', () => {
 				stepName: 'details',
 				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,
+				isAtUrl: false,
 			},
 		]);
 		expect(execution?.raw).toBe(completed);
@@ -136,20 +137,22 @@ describe('the answer to a get', () => {
 				stepName: 'plain',
 				rows: [{ a: 1, b: null, c: { value: 2 } }, 'text'],
 				other: undefined,
+				isAtUrl: false,
 			},
 			{
 				stepName: 'list',
 				rows: [{ a: [1, 2] }],
 				other: undefined,
+				isAtUrl: false,
 			},
 			{
 				stepName: 'link',
 				rows: [],
 				other: { url: 'https://files.example.com/x' },
-				address: 'https://files.example.com/x',
+				isAtUrl: true,
 			},
-			{ stepName: 'empty', rows: [], other: null },
-			{ stepName: 'step_5', rows: [], other: 'odd' },
+			{ stepName: 'empty', rows: [], other: null, isAtUrl: false },
+			{ stepName: 'step_5', rows: [], other: 'odd', isAtUrl: false },
 		]);
 	});
 

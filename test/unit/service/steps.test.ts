@@ -2,8 +2,6 @@ import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { readRow } from '../../../service/cells';
 import { readStepData } from '../../../service/steps';
 
-const SIGNATURE = 'expires=1&signature=not-to-be-seen';
-
 const plain = (row: Row): Record<string, unknown> =>
 	Object.fromEntries(
 		row.map(({ name, value, confidenceScore }) => [name, [value, confidenceScore]]),
@@ -69,7 +67,10 @@ describe('the rows of a step', () => {
 	});
 
 	it.each<[string, JsonRecord]>([
-		['with declared fields', { schema: { number: 'string' }, data: { number: 'P1', tags: ['a'] } }],
+		[
+			'with declared fields',
+			{ schema: { fields: [{ name: 'number' }] }, data: { number: 'P1', tags: ['a'] } },
+		],
 		[
 			'in a file that holds the whole step',
 			{
@@ -94,7 +95,7 @@ describe('the rows of a step', () => {
 		['a list of words', ['fire', 'water']],
 		['a list of words as published', { schema: {}, data: ['fire', null], metadata: {} }],
 	])('are none in content: %s', (_what, data) => {
-		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, address: undefined });
+		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, isAtUrl: false });
 	});
 
 	it.each<[string, JsonRecord]>([
@@ -108,7 +109,7 @@ describe('the rows of a step', () => {
 			stepName: 's',
 			rows: [],
 			other: data,
-			address: undefined,
+			isAtUrl: false,
 		});
 	});
 
@@ -236,109 +237,68 @@ describe('a cell', () => {
 	});
 });
 
-describe('an address in place of data', () => {
-	it('is kept for fetching, and shown without its signature', () => {
-		expect(
-			readStepData('s', {
-				url: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x`,
-			}),
-		).toEqual({
-			stepName: 's',
-			rows: [],
-			other: { url: 'https://files.example.com:8443/e/1.json' },
-			address: `https://user:pass@files.example.com:8443/e/1.json?${SIGNATURE}#x`,
-		});
+describe('data at a URL', () => {
+	const QUERY = '?expires=1&signature=not-to-be-seen#x';
+	const at = (address: string) => ({ url: address });
+
+	it.each<[string, string]>([
+		['https://files.example.com:8443/e/1.json', 'https://files.example.com:8443/e/1.json'],
+		['HTTP://user:pass@files.example.com/a@b', 'HTTP://files.example.com/a@b'],
+		[' https://files.example.com ', 'https://files.example.com'],
+		['s3://bucket/1.json', 's3://bucket/1.json'],
+		['//user@files.example.com/1', '//files.example.com/1'],
+		['/signed/1', '/signed/1'],
+	])('is shown without query, user name and password: %s', (address, shown) => {
+		const whole = address.trimEnd() + QUERY + (address.endsWith(' ') ? ' ' : '');
+		expect(readStepData('s', whole)).toMatchObject({ rows: [], other: shown, isAtUrl: true });
+		expect(readStepData('s', at(whole))).toMatchObject({ other: at(shown), isAtUrl: true });
 	});
 
-	it('may be a text, or have other fields beside it', () => {
-		expect(readStepData('s', `http://127.0.0.1/1?${SIGNATURE}`)).toMatchObject({
-			other: 'http://127.0.0.1/1',
-			address: `http://127.0.0.1/1?${SIGNATURE}`,
-		});
-		expect(
-			readStepData('s', { url: `https://files.example.com/1?${SIGNATURE}`, bytes: 7 }).other,
-		).toEqual({ url: 'https://files.example.com/1', bytes: 7 });
-	});
-
-	const whole = `https://files.example.com/1?${SIGNATURE}`;
+	const whole = `https://files.example.com/1${QUERY}`;
 	const shown = 'https://files.example.com/1';
 
-	it.each<[string, Json, Json]>([
-		[
-			'as published',
-			{ schema: {}, data: { url: whole }, metadata: {} },
-			{ schema: {}, data: { url: shown }, metadata: {} },
-		],
-		[
-			'with nothing beside it',
-			{ data: { url: whole, bytes: 7 } },
-			{ data: { url: shown, bytes: 7 } },
-		],
-		['as a text', { data: whole }, { data: shown }],
-		['as a text beside a schema', { schema: {}, data: whole }, { schema: {}, data: shown }],
-		['twice, as a text', { data: { data: whole } }, { data: { data: shown } }],
-		[
-			'twice',
-			{ metadata: {}, data: { schema: {}, data: { url: whole } } },
-			{ metadata: {}, data: { schema: {}, data: { url: shown } } },
-		],
-		[
-			'beside no rows',
-			{ schema: {}, data: { url: whole, data: [] } },
-			{ schema: {}, data: { url: shown, data: [] } },
-		],
-	])('may be wrapped like rows: %s', (_form, data, other) => {
-		expect(readStepData('s', data)).toEqual({ stepName: 's', rows: [], other, address: whole });
-	});
-
-	it.each<[string, Json]>([
-		['what holds more than it wraps', { data: { url: whole }, pages: 2 }],
-		['what is wrapped three times', { data: { data: { data: { url: whole } } } }],
-		['the schema', { schema: { url: whole }, data: { first: { a: 1 } } }],
-	])('is not searched in %s', (_where, data) => {
-		expect(readStepData('s', data)).toEqual({
-			stepName: 's',
+	it.each<[string, (address: string) => Json]>([
+		['as published', (url) => ({ schema: {}, data: { url }, metadata: { pages: 'two' } })],
+		['as a text', (data) => ({ schema: { fields: [{ name: 'a' }] }, data })],
+		['where a record is declared', (url) => ({ schema: { properties: { a: {} } }, data: { url } })],
+		['under any name, at any place', (href) => ({ data: { links: [{ href }] } })],
+		['in a list of words', (url) => [url, url]],
+		['beside numbers and times', (url) => ({ url, bytes: 7, ends: '2026-11-24T09:00:00Z' })],
+		['beside what is empty', (url) => ({ url, data: [], error: '', note: null })],
+		['in the metadata too', (url) => ({ data: { url }, metadata: { source: url } })],
+	])('has nothing but addresses: %s', (_form, made) => {
+		expect(readStepData('s', made(whole))).toMatchObject({
 			rows: [],
-			other: data,
-			address: undefined,
-		});
-	});
-
-	it('may have an empty list of rows beside it, which alone means a step without rows', () => {
-		expect(readStepData('s', { url: whole, data: [] })).toEqual({
-			stepName: 's',
-			rows: [],
-			other: { url: shown, data: [] },
-			address: whole,
-		});
-		expect(readStepData('s', { url: 7, data: [] })).toEqual({
-			stepName: 's',
-			rows: [],
-			other: undefined,
-			address: undefined,
-		});
-		expect(readStepData('s', { schema: {}, data: [] })).toEqual({
-			stepName: 's',
-			rows: [],
-			other: undefined,
-			address: undefined,
+			other: made(shown),
+			isAtUrl: true,
 		});
 	});
 
 	it.each<[Json]>([
 		['see page 2'],
-		[{ url: 'mailto:a@example.com' }],
-		[{ url: '/relative?x=1' }],
-		[{ url: 7 }],
-		[{ url: ['https://files.example.com/1'] }],
+		[`See ${whole}`],
+		[`${whole} has the letter`],
+		[{ url: whole, summary: 'The insured reports water damage' }],
+		['1/2 of the building'],
+		['/'],
+		['mailto:a@example.com'],
 		['data:text/plain,x'],
-	])('is not read from %j', (data) => {
-		expect(readStepData('s', data)).toMatchObject({ other: data, address: undefined });
+		['2026-11-24'],
+		[{ url: 7, pages: null }],
+		[{ schema: at(whole), data: { first: { a: 1 } } }],
+		[{}],
+		[null],
+	])('is not content: %j', (data) => {
+		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, isAtUrl: false });
 	});
 
-	it('does not count when there are rows', () => {
-		expect(
-			readStepData('s', { url: 'https://files.example.com/1', data: [{ a: 1 }] }),
-		).toMatchObject({ rows: [expect.anything()], address: undefined });
+	it('is not a row, whose values may be addresses', () => {
+		const all: Json[] = [[at(whole)], { data: [at(whole)] }, { url: whole, data: [{ a: 1 }] }];
+		for (const data of all)
+			expect(readStepData('s', data)).toMatchObject({ rows: [expect.anything()], isAtUrl: false });
+		expect(rowsOf([at(whole)])).toEqual([{ url: [whole, undefined] }]);
+		expect(rowsOf({ url: { value: whole, confidence_score: 0.9 } })).toEqual([
+			{ url: [whole, 0.9] },
+		]);
 	});
 });

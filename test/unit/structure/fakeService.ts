@@ -27,9 +27,8 @@ const STEPS = [
 		step_name: 'coverages',
 		data: { data: [{ limit: cell(1, 0.9) }, { limit: cell(2, 0.9), ...TEXTS }] },
 	},
-	{ step_name: 'losses', data: { url: 'https://files.example.com/losses.json?signature=s' } },
+	{ step_name: 'losses', data: { data: [{ amount: cell(300, 0.9) }] } },
 ];
-const LOSSES = { data: [{ amount: cell(300, 0.9) }] };
 
 /** The service without a network. It records what it is asked for. */
 export class FakeService {
@@ -58,14 +57,13 @@ export class FakeService {
 		return { statusCode: 200, headers: {}, body: { ...ids, ...this.state() } };
 	}
 
-	/** Answers a request without a token: an exchange, the data at an address, or a paused n8n execution. */
+	/** Answers a request without a token: an exchange, or a paused n8n execution. */
 	async answerOpen({ method, url, body }: IHttpRequestOptions): Promise<object> {
 		// The token shows for what it was exchanged. Exchanges are not recorded, because the package shares them between runs.
 		if (url.endsWith(TOKEN_PATH))
 			return answered({ access_token: encodeURIComponent(`${url} ${JSON.stringify(body)}`) });
 		await this.record({ method, url: new URL(url).origin, body });
-		if (method === 'POST') return answered({ waiting: false });
-		return answered(bytesOf(JSON.stringify(LOSSES)));
+		return answered({ waiting: false });
 	}
 
 	/** What a check, or a notification, says of an execution. */
@@ -85,10 +83,6 @@ export class FakeService {
 }
 
 const answered = (body: unknown) => ({ statusCode: 200, headers: {}, body });
-
-async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-	yield Promise.resolve(Buffer.from(text));
-}
 
 /** What is sent, with the files of a form read to their end. */
 async function shown(body: unknown): Promise<unknown> {

@@ -6,7 +6,7 @@ import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awai
 import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import type { Reply } from '../../../../service/http';
-import { Queue, RateLimit } from '../../../../service/rateLimit';
+import { RateLimit } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
 import { answer, busy, OK, sender } from '../../support/answeredQueue';
 import { contextOf } from '../../support/context';
@@ -81,8 +81,6 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 		connection: {
 			fileAccess: { fields: {} },
 			send,
-			fetching: new Queue(1),
-			isLocal: false,
 			pause: clock.pause,
 		},
 	};

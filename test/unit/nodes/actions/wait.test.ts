@@ -5,7 +5,6 @@ import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fi
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
-import { Queue } from '../../../../service/rateLimit';
 import { LastAnswer } from '../../../../service/watching';
 import { contextOf } from '../../support/context';
 
@@ -36,8 +35,6 @@ function sessionWith(
 		connection: {
 			fileAccess: { fields: {} },
 			send,
-			fetching: new Queue(1),
-			isLocal: false,
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
 			},

@@ -1,8 +1,9 @@
 import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
 import { reportOn } from './report/reports';
-import { onlyItem, shaped } from './support';
+import { onlyItem, shaped, step } from './support';
 
 const SIGNATURE = 'not-to-be-seen';
+const OUTPUTS = ['simplified', 'rows', 'selected', 'raw'] as const;
 const BODY = {
 	status: 'failed',
 	error: `no data at https://files.example.com/2?signature=${SIGNATURE}`,
@@ -11,15 +12,30 @@ const BODY = {
 	],
 };
 
-describe('The signed address of the data of a step', () => {
-	it.each(['simplified', 'rows', 'selected'] as const)(
-		'is shown without its signature: %s',
-		(output) => {
-			const json = onlyItem(BODY, { output });
-			expect(JSON.stringify(json)).not.toContain(SIGNATURE);
-			expect(JSON.stringify(json)).toContain('https://files.example.com/1"');
-		},
-	);
+describe('A signed address in place of data', () => {
+	it.each(OUTPUTS.slice(0, 3))('is shown without its signature: %s', (output) => {
+		const json = onlyItem(BODY, { output });
+		expect(JSON.stringify(json)).not.toContain(SIGNATURE);
+		expect(JSON.stringify(json)).toContain('https://files.example.com/1"');
+	});
+
+	it.each<[(typeof OUTPUTS)[number], unknown[]]>([
+		['simplified', ['The data of "policy", "claim" is at a URL']],
+		['selected', ['The data of "policy", "claim" is at a URL']],
+		['raw', ['The data of "policy", "claim" is at a URL']],
+		['rows', ['The data of "policy" is at a URL', 'The data of "claim" is at a URL', null]],
+	])('needs review by the names of its steps: %s', (output, expected) => {
+		const steps = [
+			...BODY.steps,
+			{ step_name: 'claim', data: 's3://bucket/1' },
+			step('notes', [{ note: 'hail' }]),
+		];
+		const { items } = shaped({ status: 'completed', steps }, { output });
+		expect(items.map(({ toReview }) => toReview)).toEqual(expected);
+		expect(items.map(({ needsReview }) => needsReview)).toEqual(
+			expected.map((each) => each !== null),
+		);
+	});
 
 	it('is not in the report or a hint', () => {
 		for (const status of ['failed', 'completed'])

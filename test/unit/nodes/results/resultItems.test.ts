@@ -6,7 +6,6 @@ import type {
 	ResultSettings,
 } from '../../../../nodes/DocumentWorkflow/results/choice';
 import { itemOfInput, resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
-import { Queue } from '../../../../service/rateLimit';
 import { contextOf } from '../../support/context';
 import type { Given } from './support';
 import { executionOf, POLICY, shapingOf } from './support';
@@ -34,28 +33,17 @@ const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): Re
 const itemIn = (itemIndexes: number[], about: IDataObject, settings: ResultSettings) =>
 	itemOfInput(INPUTS, itemIndexes, about, settings, settings.shaping);
 
-/** The result of an execution, and the addresses from which data was requested. */
 async function resultIn(
 	body: Parameters<typeof executionOf>[0],
 	choice: ResultSettings,
 	itemIndexes = [1],
 ) {
-	const asked: string[] = [];
-	const httpRequest = async ({ url }: { url: string }) => {
-		asked.push(url);
-		return Promise.resolve({ statusCode: 404, headers: {}, body: '' });
-	};
-	const resultContext = {
-		context: contextOf({ helpers: { httpRequest } }),
-		connection: { fetching: new Queue(1), isLocal: false, pause: async () => undefined },
-		inputs: INPUTS,
-	};
-	const result = await resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);
-	return { result, asked };
+	const resultContext = { context: contextOf({}), inputs: INPUTS };
+	return resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);
 }
 
 const itemsIn = async (...given: Parameters<typeof resultIn>) => {
-	const { result } = await resultIn(...given);
+	const result = await resultIn(...given);
 	if (!result.ok) throw result.error;
 	return result.items;
 };
@@ -70,23 +58,8 @@ describe('The items of a result', () => {
 	});
 
 	it('come with what is known of the execution, whatever the items show of it', async () => {
-		const { result } = await resultIn(POLICY, choiceOf({ output: 'rows' }));
+		const result = await resultIn(POLICY, choiceOf({ output: 'rows' }));
 		expect(result).toMatchObject({ ok: true, about: { ...IDS, ...BESIDE } });
-	});
-});
-
-describe('Data at an address', () => {
-	const body = {
-		steps: [{ step_name: 's', data: { url: 'https://files.example.com/1?signature=made-up' } }],
-	};
-
-	it('that is gone is named in the item, which needs review', async () => {
-		const { result, asked } = await resultIn(body, choiceOf());
-		expect(asked).toHaveLength(1);
-		expect(result).toMatchObject({
-			ok: true,
-			items: [{ json: { ...IDS, ...BESIDE, needsReview: true, dataNotRead: expect.any(String) } }],
-		});
 	});
 });
 

@@ -229,7 +229,7 @@ describe('What a row is to be reviewed for', () => {
 			'data at a URL',
 			{ steps: [{ step_name: 's', data: { url: 'https://example.com/a?sig=1' } }] },
 			{},
-			'The data of "s" is at a URL, not downloaded',
+			'The data of "s" is at a URL',
 		],
 	])('is %s', (_, body, beside, expected) => {
 		expect(toReview(body, beside)).toBe(expected);

@@ -106,7 +106,7 @@ describe('Selected Fields', () => {
 			{
 				step_name: 's',
 				data: {
-					schema: { policy_number: 'string' },
+					schema: { fields: [{ name: 'policy_number', type: 'string' }] },
 					data: { policy_number: 'P1', premium: 5 },
 					metadata: {},
 				},

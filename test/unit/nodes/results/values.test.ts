@@ -67,34 +67,28 @@ describe('Texts', () => {
 			'a schema of the list',
 			{ type: 'array', items: { properties: { size: { type: ['number', 'null'] } } } },
 		],
-		['alternatives', { properties: { size: { anyOf: [{ type: 'number' }, { type: 'null' }] } } }],
-		[
-			'a reference',
-			{ $defs: { n: { type: 'number' } }, properties: { size: { $ref: '#/$defs/n' } } },
-		],
-		['the type of a cell', { properties: { size: { properties: { value: { type: 'number' } } } } }],
-		['a flat form', { size: 'number' }],
-		['flat fields', { size: { type: 'number' } }],
-		['a list of fields', { fields: [{ name: 'size', type: 'number' }] }],
+		['fields by name', { fields: { size: { type: 'number' } } }],
+		['a list of fields', { fields: [{ name: 'size', type: 'number' }, 'size', { type: 'date' }] }],
 	])('are read as the type that is declared in %s', (_form, schema) => {
 		expect(dataOf(declared(schema, [{ size: '1,250', other: '1,250' }]))).toEqual([
 			{ size: 1250, other: '1,250' },
 		]);
 	});
 
-	it('are no texts of a type where a schema refers to itself, or says something else', () => {
-		const loop = {
-			$defs: { a: { $ref: '#/$defs/a' } },
-			properties: { size: { $ref: '#/$defs/a' } },
-		};
-		const schemas: JsonRecord[] = [
-			loop,
-			{ properties: { size: { type: 'string' } } },
-			{ size: 7 },
-			{},
-		];
-		for (const schema of schemas)
-			expect(dataOf(declared(schema, [{ size: '1,250' }]))).toEqual([{ size: '1,250' }]);
+	it.each<[string, JsonRecord]>([
+		['alternatives', { properties: { size: { anyOf: [{ type: 'number' }, { type: 'null' }] } } }],
+		[
+			'a reference',
+			{ $defs: { n: { type: 'number' } }, properties: { size: { $ref: '#/$defs/n' } } },
+		],
+		['the type of a cell', { properties: { size: { properties: { value: { type: 'number' } } } } }],
+		['no fields', { size: { type: 'number' } }],
+		['fields that are no record', { properties: 7 }],
+		['a text', { properties: { size: { type: 'string' } } }],
+		['a type without its record', { properties: { size: 'number' } }],
+		['nothing', {}],
+	])('have no type where the schema has %s', (_form, schema) => {
+		expect(dataOf(declared(schema, [{ size: '1,250' }]))).toEqual([{ size: '1,250' }]);
 	});
 
 	it('are read by the types within a nested table', () => {

@@ -9,7 +9,6 @@ import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
-import { Queue } from '../../../../../service/rateLimit';
 import { LastAnswer } from '../../../../../service/watching';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf, node } from '../../../support/context';
@@ -66,8 +65,6 @@ function session(
 	const connection = {
 		fileAccess: { fields: {} },
 		send,
-		fetching: new Queue(1),
-		isLocal: false,
 		pause: async () => Promise.resolve(),
 	};
 	return {

@@ -6,7 +6,14 @@ import type { Given } from '../support';
 import { cell, shaped, step } from '../support';
 
 const US = { style: 'us', numberFields: [], today: '2026-11-24' } as const;
-const SCHEMA = { limit: 'number', from: 'date', waived: 'boolean', name: 'string' };
+const SCHEMA = {
+	fields: [
+		{ name: 'limit', type: 'number' },
+		{ name: 'from', type: 'date' },
+		{ name: 'waived', type: 'boolean' },
+		{ name: 'name', type: 'string' },
+	],
+};
 
 const declared = (rows: Json[]) => ({
 	steps: [{ step_name: 's', data: { schema: SCHEMA, data: rows, metadata: {} } }],
