@@ -26,7 +26,7 @@ export function plainText(text: string, secrets: readonly string[] = [], max = M
 		.replace(/[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu, ' ')
 		.trim();
 	const isWhole = given.length <= WHITE_SPACE * reach && line.length <= reach;
-	// What begins before the end of what is shown also ends within the line, and so is recognized as a whole.
+	// More is read than is shown, so a secret that begins in the shown part is read to its end.
 	const end = isWhole ? max : Math.min(max, Math.max(0, Math.min(line.length, reach) - overlap));
 	const plain = masked(line.slice(0, reach), [...PATTERNS, ...masks], end);
 	return cut(isWhole && line.length <= max ? plain : `${plain}…`, max);
