@@ -1,10 +1,12 @@
-import { isRecord } from '../service/contract';
-import type { Answer, KINDS, NoAnswer, RequestKind } from '../service/http';
+import type { Answer, NoAnswer } from '../service/http';
 import { isSuccess, SHORT_ANSWER_BYTES, TOO_LARGE } from '../service/http';
-import { parseCutJson, parseJson } from '../service/json';
+import { parseJson } from '../service/json';
 
 /** An error and its nested causes. */
 const MAX_CAUSES = 6;
+
+/** Of an answer that breaks off, in characters. */
+const MAX_RECEIVED = 10_000;
 
 /**
  * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or
@@ -38,7 +40,7 @@ export async function unlessAborted<T>(
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
 export async function readAnswer(
 	response: unknown,
-	{ maxAnswerBytes, mayBeCut }: Pick<(typeof KINDS)[RequestKind], 'maxAnswerBytes' | 'mayBeCut'>,
+	{ maxAnswerBytes }: { maxAnswerBytes: number },
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.
@@ -47,11 +49,8 @@ export async function readAnswer(
 	const { text, end } = await readText(answer.body, most);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) return { ...answer, body: parseJson(text) ?? text };
-	if (!mayBeCut) return end;
-	const whole = parseJson(text);
-	if (isRecord(whole)) return { ...answer, body: whole };
-	const part = parseCutJson(text);
-	return { ...end, part: isRecord(part) ? part : {} };
+	// A copy, because a slice would keep the whole text in memory.
+	return { ...end, received: Buffer.from(text.slice(0, MAX_RECEIVED)).toString() };
 }
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {

@@ -3,13 +3,16 @@ import type { Answer, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { type Cause, causeOf, isPassing, isRefused } from './retry';
-import { excerptOf, plainText } from './text';
+import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */
 export interface Words {
 	message: string;
 	advice: string;
 }
+
+/** Of an answer that broke off, in characters. */
+const MAX_BEGINNING = 300;
 
 /** How the documents of a create are handed over: as files, as addresses, or there are none. */
 export type Documents = 'files' | 'urls' | 'none';
@@ -34,13 +37,24 @@ export function wordsFor(reply: Reply, subject: Subject): Words {
 		subject.kind === 'other' && !isRefused(reply)
 			? `It is unknown whether the service carried out the request. Check execution "${subject.executionId}" of workflow "${subject.workflowId}" in the dashboard of the service before you try again`
 			: advice;
-	return words(message, [whatToDo, saidBy(reply)].filter(Boolean).join('. '));
+	return words(
+		message + (subject.kind === 'create' ? beginningOf(reply) : ''),
+		[whatToDo, saidBy(reply)].filter(Boolean).join('. '),
+	);
 }
 
 /** The reason in an answer of the service, quoted; empty where it gives none. */
 export function saidBy(reply: Reply): string {
 	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
 	return said && `The service said: "${said}"`;
+}
+
+/** How an answer that broke off begins: it may name what the create has started. Empty where nothing arrived. */
+function beginningOf(reply: Reply): string {
+	if (reply.kind !== 'noAnswer') return '';
+	const { received = '', secrets = [] } = reply;
+	const shown = plainText(withoutBegunSecret(received, secrets), secrets, MAX_BEGINNING);
+	return shown && `. Its answer begins: "${shown}"`;
 }
 
 function words(message: string, advice: string): Words {

@@ -3,7 +3,6 @@ import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS } from './http';
-import { parseCutJson } from './json';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeSendingAgain, isRefused } from './retry';
 
@@ -45,7 +44,7 @@ export async function createExecution(
 	const subject: Subject = { kind: 'create', workflowId, documents };
 	for (let tries = 1; ; tries++) {
 		const reply = await send(request);
-		const execution = startedBy(reply, workflowId);
+		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 		if (execution !== undefined) return { outcome: 'accepted', execution };
 		const refusal = refusalOf(reply, subject, 'identifier of the execution');
 		if (!isRefused(reply)) return { outcome: 'unknown', refusal };
@@ -53,18 +52,6 @@ export async function createExecution(
 		if (delay === undefined) return { outcome: 'refused', refusal };
 		await pause(delay);
 	}
-}
-
-function startedBy(reply: Reply, workflowId: string): StartedExecution | undefined {
-	const part = partIn(reply);
-	if (part !== undefined) return readStarted(part, workflowId, true);
-	return isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
-}
-
-/** The beginning of an answer that broke off, also inside the length that it announced. */
-function partIn(reply: Reply): unknown {
-	if (reply.kind === 'noAnswer') return reply.part;
-	return isSuccess(reply) && typeof reply.body === 'string' ? parseCutJson(reply.body) : undefined;
 }
 
 /** `expected`: what is missing when the status was a success. */

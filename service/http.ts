@@ -9,11 +9,11 @@ export const SHORT_ANSWER_BYTES = 1_000_000;
  */
 export const KINDS = {
 	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */
-	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES, mayBeCut: true },
+	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 	/** Reads an execution. It changes nothing, so it can always be sent again. */
-	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000, mayBeCut: false },
+	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
 	/** Changes something, such as a cancel. */
-	other: { timeoutMilliseconds: 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES, mayBeCut: false },
+	other: { timeoutMilliseconds: 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 };
 
 export type RequestKind = keyof typeof KINDS;
@@ -63,10 +63,12 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
-/** How far the body of a request got. */
+/** What is known of a request that was sent. */
 interface Sending {
 	/** The body did not leave completely, so the request cannot have started anything. */
 	isIncomplete?: true;
+	/** Values that were sent with the request and are masked wherever the answer is quoted. */
+	secrets?: readonly string[];
 }
 
 /** The service answered, or a proxy in between. */
@@ -76,8 +78,6 @@ export interface Answer extends Sending {
 	/** By name in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
-	/** Values that were sent with the request and are masked wherever the answer is quoted. */
-	secrets?: readonly string[];
 }
 
 /** No answer arrived, because of the network, TLS or a time limit. */
@@ -85,8 +85,8 @@ export interface NoAnswer extends Sending {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
-	/** The complete values of an answer to a create that broke off, if its status was a success. */
-	part?: JsonRecord;
+	/** The beginning of an answer that broke off or is too large, if its status was a success. */
+	received?: string;
 }
 
 /** The code for an answer that is larger than the node reads. */
@@ -131,7 +131,7 @@ export function isSuccess(reply: Reply): reply is Answer {
 
 /** Whether the service accepted a create, even if its answer broke off. */
 export function isAccepted(reply: Reply): boolean {
-	return isSuccess(reply) || (reply.kind === 'noAnswer' && reply.part !== undefined);
+	return isSuccess(reply) || (reply.kind === 'noAnswer' && reply.received !== undefined);
 }
 
 /** Whether the host name of a URL is this machine. */

@@ -1,6 +1,6 @@
 /**
- * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs, and reads nothing of
- * a text that was cut. All of this takes time in proportion to the length of the text.
+ * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. All of this takes
+ * time in proportion to the length of the text.
  */
 
 /**
@@ -8,9 +8,6 @@
  * throws on millions of digits.
  */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
-
-/** Brackets open at one time in a cut text. A deeper one is not read. */
-const MAX_DEPTH = 32;
 
 /** The value of a JSON text; undefined when it is none. Integers beyond 2^53, of up to 10,000 digits, become texts. */
 export function parseJson(text: string): unknown {
@@ -53,30 +50,4 @@ function endOfString(json: string, begin: number): number {
 		if (backslashes % 2 === 0) return quote + 1;
 		at = quote + 1;
 	}
-}
-
-/** The complete values in a JSON text whose end is missing; undefined when there are none. */
-export function parseCutJson(text: string): unknown {
-	/** The brackets that would close what is open. */
-	let closing = '';
-	/** The last place that is certainly behind a complete value, and what closes the text there. */
-	let whole: { end: number; closing: string } | undefined;
-	for (let at = 0; at < text.length; at++) {
-		const char = text.charAt(at);
-		if (char === '"') {
-			at = endOfString(text, at) - 1;
-		} else if (char === '{' || char === '[') {
-			closing = (char === '{' ? '}' : ']') + closing;
-			if (closing.length > MAX_DEPTH) break;
-		} else if (char === '}' || char === ']') {
-			closing = closing.slice(1);
-			whole = { end: at + 1, closing };
-		} else if (char === ',') {
-			whole = { end: at, closing };
-		}
-	}
-	// A number at the end may lack digits; a string is complete with its quote.
-	const ended = /["}\]]\s*$/.test(text.slice(-100)) ? parseJson(text + closing) : undefined;
-	if (ended !== undefined || whole === undefined) return ended;
-	return parseJson(text.slice(0, whole.end) + whole.closing);
 }

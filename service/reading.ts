@@ -12,19 +12,11 @@ export const MAX_DEPTH = 100;
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
 
-/**
- * Reads the answer to a create; undefined without an identifier. `isCut`: the answer broke off. The missing part may
- * name the execution, so an `id` may belong to something else.
- */
-export function readStarted(
-	body: unknown,
-	workflowId: string,
-	isCut = false,
-): StartedExecution | undefined {
+/** Reads the answer to a create; undefined without an identifier. */
+export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
 	const { executions, all } = placesIn(body);
 	const found =
-		idIn(all, SPELLINGS.executionId) ??
-		(isCut ? undefined : idIn([...executions, ...all], SPELLINGS.startedId));
+		idIn(all, SPELLINGS.executionId) ?? idIn([...executions, ...all], SPELLINGS.startedId);
 	if (found === undefined) return undefined;
 	return { workflowId, executionId: found.id, status: statusOf(found.place) ?? 'running' };
 }

@@ -26,7 +26,7 @@ export function plainText(text: string, secrets: readonly string[] = [], max = M
 		.replace(/[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu, ' ')
 		.trim();
 	const isWhole = given.length <= WHITE_SPACE * reach && line.length <= reach;
-	// What begins before the end of what is shown also ends within the line, and so is recognized as a whole.
+	// More is read than is shown, so a secret that begins in the shown part is read to its end.
 	const end = isWhole ? max : Math.min(max, Math.max(0, Math.min(line.length, reach) - overlap));
 	const plain = masked(line.slice(0, reach), [...PATTERNS, ...masks], end);
 	return cut(isWhole && line.length <= max ? plain : `${plain}…`, max);
@@ -137,65 +137,40 @@ export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credent
 /** In characters. Shorter texts are no secrets, and masking them would make messages unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** In characters. Shorter parts of base64 are also parts of words. */
-const SHORTEST_BASE64 = 6;
-
 /** How known secrets are recognized, and how many characters one may take at most. */
 function masksOf(secrets: readonly string[]): { masks: Mask[]; longest: number } {
-	const known = secrets
-		.map((secret) => secret.replace(/\s+/g, ' ').trim())
-		.filter(({ length }) => length >= SHORTEST_SECRET);
-	const forms = [...known, ...secrets.flatMap((secret) => inBase64(secret.trim()))];
-	return { masks: forms.map(maskOf), longest: Math.max(0, ...forms.map(widthOf)) };
+	const spellings = secrets
+		.map((secret) => secret.trim())
+		.filter(({ length }) => length >= SHORTEST_SECRET)
+		.flatMap(spellingsOf);
+	const masks = spellings.map((spelling) => ({
+		pattern: new RegExp(spelling.replace(/[$^*+?.()|[\]{}\\]/g, String.raw`\$&`), 'gi'),
+		label: '[secret]',
+	}));
+	return { masks, longest: Math.max(0, ...spellings.map(({ length }) => length)) };
 }
 
-/** In each of three places in what is encoded, the characters that depend on the text alone. */
-function inBase64(text: string): string[] {
-	return [0, 1, 2].flatMap((before) => {
-		const bytes = Buffer.from(' '.repeat(before) + text);
-		const all = bytes.toString('base64');
-		const part = all.slice(Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3));
-		if (part.length < SHORTEST_BASE64) return [];
-		return [...new Set([part, part.replaceAll('+', '-').replaceAll('/', '_')])];
-	});
-}
-
-/** A run of backslashes is one piece: the number of them depends on how often a text was escaped. */
-const PIECES = /\\+|[^\\]/gu;
-
-/** A secret however it is escaped: plain, as in JSON or Python, once or twice, or as in URLs and HTML. */
-function maskOf(secret: string): Mask {
-	let source = secret.startsWith('\\') ? String.raw`(?<!\\|%5c)` : '';
-	let previous = '';
-	for (const [piece] of secret.matchAll(PIECES)) {
-		source += spellingsOf(piece, previous);
-		previous = piece;
-	}
-	return { pattern: new RegExp(source, 'gi'), label: '[secret]' };
-}
-
-function spellingsOf(piece: string, previous: string): string {
-	// Two quantifiers for backslashes side by side would take quadratic time.
-	const isEscapedBefore = previous === '' || previous.startsWith('\\');
-	if (/[\w-]/.test(piece)) return piece;
-	if (piece.startsWith('\\')) return String.raw`(?:\\|%5c)+`;
-	if (piece === ' ')
-		return String.raw`(?: |\+|%(?:20|0a|0d|09)|${isEscapedBefore ? '' : String.raw`\\+`}[nrt])+`;
-	const units = Array.from({ length: piece.length }, (_, index) => hex(piece.charCodeAt(index), 4));
-	const spellings = [
-		piece.replace(/[$^*+?.()|[\]{}/]/, String.raw`\$&`),
-		[...Buffer.from(piece)].map((byte) => `%${hex(byte, 2)}`).join(''),
-		units.map((unit) => `u${unit}`).join(String.raw`\\+`),
-		String.raw`&#?\w{2,6};`,
+/** Plain in one line, in JSON, in a URL or a form, and in base64: the characters that depend on the secret alone. */
+function spellingsOf(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const base64 = (encoding: 'base64' | 'base64url') =>
+		bytes.toString(encoding).slice(0, Math.floor((bytes.length * 4) / 3));
+	return [
+		secret.replace(/\s+/g, ' '),
+		JSON.stringify(secret).slice(1, -1),
+		encodeURIComponent(bytes.toString()),
+		new URLSearchParams([['', secret]]).toString().slice(1),
+		base64('base64'),
+		base64('base64url'),
 	];
-	return `${isEscapedBefore ? '' : String.raw`\\*`}(?:${spellings.join('|')})`;
 }
 
-function hex(value: number, digits: number): string {
-	return value.toString(16).padStart(digits, '0');
-}
-
-/** The length of the longest spelling, in characters. The UTF-8 of an emoji in a URL takes twelve. */
-function widthOf(secret: string): number {
-	return secret.length + 11 * (secret.match(/[^\w-]/g)?.length ?? 0);
+/** A text that broke off, without the beginning of a secret at its end. */
+export function withoutBegunSecret(text: string, secrets: readonly string[]): string {
+	const begun = secrets.map((secret) => {
+		let length = secret.length - 1;
+		while (length >= SHORTEST_SECRET && !text.endsWith(secret.slice(0, length))) length--;
+		return length >= SHORTEST_SECRET ? length : 0;
+	});
+	return text.slice(0, text.length - Math.max(0, ...begun));
 }

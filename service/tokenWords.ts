@@ -62,7 +62,7 @@ export function refusedExchange(
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
-	const { message, advice } = wordsFor(reply, new URL(baseUrl).host, isTrusted);
+	const { message, advice } = wordsFor(reply, new URL(baseUrl).host, isTrusted, [clientSecret]);
 	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
 	const said = isQuoted ? readErrorBody(reply.body, [clientSecret]) : '';
 	return {
@@ -78,10 +78,15 @@ function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
 	return reply.code === NO_ANSWER_IN_TIME.code ? 'late' : 'silent';
 }
 
-function wordsFor(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Words {
+function wordsFor(
+	reply: Answer | NoAnswer,
+	host: string,
+	isTrusted: boolean,
+	secrets: readonly string[],
+): Words {
 	if (reply.kind === 'noAnswer') return wordsForSilence(reply, host);
 	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
-	const strange = describeStranger(reply);
+	const strange = describeStranger(reply, secrets);
 	return isTrusted
 		? {
 				message: `The token endpoint of ${host} returned no token (${strange})`,
@@ -94,12 +99,12 @@ function wordsFor(reply: Answer | NoAnswer, host: string, isTrusted: boolean): W
 			};
 }
 
-function describeStranger({ status, headers, body }: Answer): string {
+function describeStranger({ status, headers, body }: Answer, secrets: readonly string[]): string {
 	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for the token request`;
 	// What is no JSON is a text.
 	if (typeof (body ?? '') !== 'string') return `no ${FIELDS.token.accessToken} in the answer`;
-	const type = plainText(headers['content-type']?.split(';')[0] ?? '', [], 100).toLowerCase();
+	const type = plainText(headers['content-type']?.split(';')[0] ?? '', secrets, 100).toLowerCase();
 	if (type.endsWith('json')) return 'the answer is not valid JSON';
 	return `the answer is ${type || 'nothing'} instead of JSON`;
 }

@@ -27,47 +27,46 @@ const existing = async () => {
 const TO_IDENTIFIER = '{"workflow_execution_id":"00000000-0000-0000-0000-000000000000"'.length;
 
 describe('A create', () => {
-	it.each([TO_IDENTIFIER, TO_IDENTIFIER + 1, TO_IDENTIFIER + 7])(
-		'keeps the identifier of an answer that is cut after %d bytes',
-		async (afterBytes) => {
-			fault({ route: 'create', action: { type: 'truncated', afterBytes } });
-			const { outputs, error } = await create();
-			expect(error).toBeUndefined();
-			expect(service.executionsOf(outputs[0])).toEqual(started());
-			expect(started()).toHaveLength(1);
+	it.each<[string, Fault['action']]>([
+		['is cut at the end of its identifier', { type: 'truncated', afterBytes: TO_IDENTIFIER - 1 }],
+		['is cut behind its identifier', { type: 'truncated', afterBytes: TO_IDENTIFIER + 7 }],
+		['goes on with a gigabyte of white space', { type: 'gzipBomb', megabytes: 1000 }],
+	])(
+		'has an unknown outcome when its answer %s, and its item, its run and the log show the identifier',
+		async (_, action) => {
+			fault({ route: 'create', action });
+			const before = process.memoryUsage().rss;
+			const continued = await runFlow({
+				...service,
+				parameters: operation('create'),
+				items,
+				settings: { onError: 'continueErrorOutput' },
+			});
+			expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+			const [{ executionId = '' } = {}] = started();
+			expect(continued.outputs[1]?.[0]?.json.error).toMatchObject({
+				outcome: 'unknown',
+				message: expect.stringContaining(
+					`Its answer begins: "{"workflow_execution_id":"${executionId}`,
+				),
+			});
+			expect(JSON.stringify(continued.logs)).toContain(executionId);
+			expect(service.requests('create')).toHaveLength(1);
+			expect((await get(executionId)).error).toBeUndefined();
+
+			fault({ route: 'create', action });
+			const { error } = await create();
+			expect(error?.message).toContain(started()[1]?.executionId);
+			expect(error?.description).toContain('It is unknown whether an execution was started');
 		},
 	);
 
-	it('has no known outcome when its answer is cut inside the identifier', async () => {
-		fault({ route: 'create', action: { type: 'truncated', afterBytes: TO_IDENTIFIER - 1 } });
-		const { error } = await create();
-		expect(error?.description).toContain('It is unknown whether an execution was started');
-		expect(service.requests('create')).toHaveLength(1);
-	});
-
-	it.each([
-		['keeps the identifier', '{"workflow_execution_id":"e-77","status":"runn', 'e-77'],
-		[
-			'does not take the ID of something else',
-			'{"id":"req-77","message":"ok","workflow_exec',
-			undefined,
-		],
-	])('%s when the answer is cut before it is as long as it says', async (_, body, executionId) => {
+	it('has an unknown outcome when its answer is cut before it is as long as it says', async () => {
+		const body = '{"workflow_execution_id":"e-77","status":"runn';
 		fault({ route: 'create', action: { type: 'notJson', body, contentType: 'application/json' } });
-		const { outputs, error } = await create();
-		expect(outputs[0]?.[0]?.json.executionId).toBe(executionId);
-		expect(error?.message).toEqual(
-			executionId === undefined ? expect.stringContaining('no identifier') : undefined,
-		);
-	});
-
-	it('keeps the identifier in front of a gigabyte of white space', async () => {
-		fault({ route: 'create', action: { type: 'gzipBomb', megabytes: 1000 } });
-		const before = process.memoryUsage().rss;
-		const { outputs, error } = await create();
-		expect(error).toBeUndefined();
-		expect(service.executionsOf(outputs[0])).toEqual(started());
-		expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+		const { error } = await create();
+		expect(error?.message).toContain('It is: {"workflow_execution_id":"e-77"');
+		expect(error?.description).toContain('It is unknown whether an execution was started');
 	});
 
 	it('keeps all digits of a numeric identifier', async () => {

@@ -125,7 +125,9 @@ describe('A lost response', () => {
 			});
 			const { error } = await run(settings);
 			expect(service.requests('create')).toHaveLength(1);
-			expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+			expect(error?.message).toBe(
+				'The connection to the service broke or timed out (ECONNRESET). Its answer begins: "{"workflow"',
+			);
 			expect(error?.description).toContain(NOT_KNOWN);
 		},
 	);

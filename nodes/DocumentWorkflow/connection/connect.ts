@@ -197,7 +197,6 @@ async function sendOnce(call: Call): Promise<Reply | Unsent> {
 			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
 		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
 		const reply = await readAnswer(response, KINDS[request.kind]);
-		if (reply.kind !== 'answer') return reply;
 		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
 	} catch (error) {
 		const refusal = refusalOf(error);

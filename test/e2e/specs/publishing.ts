@@ -41,7 +41,7 @@ export function publishingSpec(): void {
 	let registry: Registry;
 	/** A copy of the repository with a remote one, whose tests only write their names down. */
 	let copy: string;
-	/** The home folder in the container of n8n. */
+	/** The home folders in containers of n8n. */
 	let home: string;
 
 	beforeAll(async () => {
@@ -50,7 +50,7 @@ export function publishingSpec(): void {
 		const folder = mkdtempSync(join(tmpdir(), 'document-workflow-publishing-'));
 		ends.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 		copy = join(folder, 'repository');
-		home = join(folder, 'home');
+		home = join(folder, 'homes');
 		copyRepository(copy, join(folder, 'remote.git'));
 		const peer = join(folder, 'n8n-workflow'); // is in the registry, as at npm
 		mkdirSync(peer);
@@ -111,34 +111,58 @@ export function publishingSpec(): void {
 		2 * MINUTE,
 	);
 
-	it('install the published package, and nothing else, in the container of n8n', async () => {
+	/** The commands of the README, with Docker's as they are without Docker. Each user folder is the home of a container. */
+	const readme = () => {
 		const [block = ''] = commandBlocks('README.md');
-		const [enter, install = '', ...others] = block.split('\n');
-		expect([enter?.split('#')[0]?.trim(), others]).toEqual(['docker exec -it n8n sh', []]);
-		mkdirSync(home, { recursive: true });
-		expect(await succeeds(install, { HOME: home })).toMatch(/^added 1 package/m);
-		expect(existsSync(join(home, INSTALLED, 'nodes'))).toBe(true);
+		const [make = '', put = '', enter = '', install = '', ...others] = block
+			.split('\n')
+			.map((line) => line.split(' #')[0]?.trim() ?? '');
+		const [, file = ''] = /^docker cp (\S+) n8n:\/home\/node\/\.n8n\/$/.exec(put) ?? [];
+		expect([file, enter, others]).toEqual([
+			`${NAME}-${manifest().version}.tgz`,
+			'docker exec -it n8n sh',
+			[],
+		]);
+		expect(make).toMatch(/^npm ci && /);
+		return { make: make.replace('npm ci && ', ''), put: `cp ${file} ~/.n8n/`, install };
+	};
+	/** A home folder of n8n, in a folder where npm would install without `--prefix .`. */
+	const newHome = (name: string) => {
+		const folder = join(home, name);
+		mkdirSync(join(folder, '.n8n'), { recursive: true });
+		mkdirSync(join(folder, 'node_modules'));
+		return folder;
+	};
+
+	it('make the file of the package, and install it, and nothing else, also below a folder with packages', async () => {
+		const { make, put, install } = readme();
+		const HOME = newHome('node');
+		await succeeds(`${make} && ${put}`, { HOME });
+		expect(await succeeds(install, { HOME })).toMatch(/^added 1 package/m);
+		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
 	});
 
-	it('install the package from its file where no registry can be reached', async () => {
-		const tarball = await succeeds(inlineCommand('README.md', `npm pack ${NAME}`));
-		const [, install = ''] = commandBlocks('README.md')[0]?.split('\n') ?? [];
-		const folder = `${home}-without-internet`;
-		mkdirSync(folder, { recursive: true });
-		const none = { HOME: folder, npm_config_registry: 'http://127.0.0.1:9' };
+	it('install the package where no registry can be reached', async () => {
+		const { put, install } = readme();
+		const HOME = newHome('without-internet');
 		const offline = inlineCommand('README.md', '--offline');
-		await succeeds(install.replace(/\S+$/, `${offline} ${join(copy, tarball)}`), none);
-		expect(existsSync(join(folder, INSTALLED, 'nodes'))).toBe(true);
+		const command = `${put} && ${install.replace('npm i ', `npm i ${offline} `)}`;
+		await succeeds(command, { HOME, npm_config_registry: 'http://127.0.0.1:9' });
+		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
 	});
 
-	it('update the package with the same command, and remove it', async () => {
-		const [, install = ''] = commandBlocks('README.md')[0]?.split('\n') ?? [];
-		const tarball = await succeeds(`npm pack ${NAME}`);
-		await registry.publish(join(copy, tarball), '0.2.0');
-		expect(await succeeds(install, { HOME: home })).toMatch(/^changed 1 package/m);
-		const remove = inlineCommand('README.md', `npm rm ${NAME}`);
-		await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME: home });
-		expect(existsSync(join(home, INSTALLED))).toBe(false);
+	it('update the package with the same commands, and remove it', async () => {
+		const { make, put, install } = readme();
+		const HOME = join(home, 'node');
+		const added = join(copy, 'service', 'added.ts');
+		writeFileSync(added, 'export const added = 1;\n');
+		await succeeds(`${make} && ${put}`, { HOME });
+		rmSync(added);
+		expect(await succeeds(install, { HOME })).toMatch(/^changed 1 package/m);
+		expect(existsSync(join(HOME, INSTALLED, 'service', 'added.js'))).toBe(true);
+		const remove = inlineCommand('README.md', `npm rm --prefix . ${NAME}`);
+		await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME });
+		expect(existsSync(join(HOME, INSTALLED))).toBe(false);
 	});
 
 	it(
@@ -156,8 +180,7 @@ export function publishingSpec(): void {
 			);
 			expect(start.split(':').at(-1)).toBe(dependencies.n8n);
 			const inContainer = /^docker exec n8n sh -c '(.*)'$/.exec(install)?.[1] ?? '';
-			const userFolder = `${home}-of-developer`;
-			mkdirSync(userFolder);
+			const userFolder = newHome('developer');
 			const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
 			const n8n = await startN8n({ line: 'n8n-2', userFolder, env });
 			ends.push(n8n.stop);

@@ -9,8 +9,6 @@ const answer = (
 	headers: Record<string, string> = {},
 ): Reply => ({ kind: 'answer', status, headers, body });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
-/** An answer with a 2xx status that broke off behind these values. */
-const cut = (part: JsonRecord): Reply => ({ kind: 'noAnswer', code: 'ECONNRESET', part });
 const accepted = answer(200, { workflow_execution_id: 'ex', status: 'running' });
 
 const UNKNOWN: Array<[string, Reply]> = [
@@ -119,32 +117,43 @@ describe('a create', () => {
 });
 
 describe('a create whose answer breaks off', () => {
-	it.each<[string, JsonRecord]>([
-		['the published name', { id: 'req-77', workflow_execution_id: 'ex' }],
-		['another name of an execution', { data: { id: 'req-77', executionId: 'ex' } }],
-	])('is accepted with an ID under %s', async (_what, part) => {
-		expect(await create(scripted(cut(part)))).toMatchObject({
-			outcome: 'accepted',
-			execution: { workflowId: 'wf', executionId: 'ex', status: 'running' },
-		});
+	const brokenOff = (received: string, secrets: string[] = []): Reply => ({
+		kind: 'noAnswer',
+		code: 'ECONNRESET',
+		received,
+		secrets,
 	});
+	const messageOf = async (reply: Reply) => {
+		const service = scripted(reply, accepted);
+		const created = await create(service);
+		expect([created.outcome, service.requests.length]).toEqual(['unknown', 1]);
+		return created.outcome === 'unknown' ? created.refusal.words.message : '';
+	};
+	const broke = 'The connection to the service broke or timed out (ECONNRESET)';
 
-	it.each<[JsonRecord]>([
-		[{ id: 'req-77', message: 'ok' }],
-		[{ run_id: 'req-77' }],
-		[{ execution: { id: 'req-77' } }],
-		[{}],
+	it.each([
+		['', broke],
+		[
+			'{"workflow_execution_id": "ex"',
+			`${broke}. Its answer begins: "{"workflow_execution_id": "ex""`,
+		],
+		['x'.repeat(400), `${broke}. Its answer begins: "${'x'.repeat(299)}…"`],
 	])(
-		'has an unknown outcome and is never sent again when the ID may be that of something else: %j',
-		async (part) => {
-			const service = scripted(cut(part), accepted);
-			expect(await create(service)).toMatchObject({
-				outcome: 'unknown',
-				refusal: { words: { message: expect.stringMatching(/broke or timed out/) } },
-			});
-			expect(service.requests).toHaveLength(1);
+		'is never sent again, and its error shows how the answer begins: %j',
+		async (text, message) => {
+			expect(await messageOf(brokenOff(text))).toBe(message);
 		},
 	);
+
+	it('shows no secret, also where the answer breaks off within one', async () => {
+		const secret = 'secret-of-a-test';
+		for (let length = 4; length <= secret.length; length++) {
+			const received = `{"id": "ex", "said": "${secret} ${secret.slice(0, length)}`;
+			const message = await messageOf(brokenOff(received, ['other', secret]));
+			expect(message).toContain('"ex"');
+			expect(message).not.toMatch(/secr(?!et\])|-of-/);
+		}
+	});
 });
 
 describe('a check', () => {

@@ -1,4 +1,4 @@
-import { parseCutJson, parseJson } from '../../../service/json';
+import { parseJson } from '../../../service/json';
 import { growthOf, LINEAR } from '../support/growth';
 import { cases, fc } from '../../properties';
 
@@ -41,7 +41,6 @@ describe('a JSON text', () => {
 		const digits = '1'.repeat(10_000_000);
 		expect(parseJson(`[${digits}]`)).toEqual(JSON.parse(`[${digits}]`));
 		expect(parseJson(`[${digits}`)).toBeUndefined();
-		expect(parseCutJson(`["a", ${digits}`)).toEqual(['a']);
 	});
 
 	it('keeps up to 10,000 digits', () => {
@@ -77,65 +76,6 @@ describe('a JSON text', () => {
 	});
 });
 
-/** The number 1 in lists within each other. */
-const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
-
-describe('a JSON text that was cut', () => {
-	const TEXT =
-		'{"status": "running", "data": [{"a": "x,}\\""}, 2], "workflow_execution_id": "c20c-1", "n": 1234567}';
-
-	it.each([
-		['"c20c-1"', { workflow_execution_id: 'c20c-1' }],
-		['"c20c-1", "n": 12345', { workflow_execution_id: 'c20c-1' }],
-		['"c20c-1", "n": 1234567}', { workflow_execution_id: 'c20c-1', n: 1234567 }],
-		['"workflow_execution_id"', { status: 'running' }],
-		['"c20c-', { status: 'running' }],
-		['"x,}', { status: 'running' }],
-	])('is read up to its last complete value: behind %s', (last, expected) => {
-		const cut = TEXT.slice(0, TEXT.indexOf(last) + last.length);
-		const value = parseCutJson(cut);
-		expect(value).toMatchObject(expected);
-		if (!('workflow_execution_id' in expected))
-			expect(value).not.toHaveProperty('workflow_execution_id');
-	});
-
-	it.each([
-		['in a list', '[1, 2', [1]],
-		['in a list in a record', '{"a": [1, 2, 3', { a: [1, 2] }],
-		['in a record in a list', '[{"a": 1}, {"b": 2, "c"', [{ a: 1 }, { b: 2 }]],
-		['in long white space', `[{"a": 1}${' '.repeat(200)}`, [{ a: 1 }]],
-		['32 levels deep', `${'['.repeat(32)}1,`, nested(32)],
-		['33 levels deep, which is read up to there', `[1, ${'['.repeat(32)}1,`, [1]],
-		['33 levels deep from the beginning', `${'['.repeat(33)}1,`, undefined],
-	])('is read up to its last complete value %s', (_, text, value) => {
-		expect(parseCutJson(text)).toEqual(value);
-	});
-
-	it.each([
-		['with white space', TEXT],
-		['without white space', JSON.stringify(JSON.parse(TEXT))],
-	])('never gives a value that the whole text does not have, %s', (_, text) => {
-		const whole = JSON.parse(text) as Record<string, unknown>;
-		for (let end = 0; end <= text.length; end++) {
-			const value = parseCutJson(text.slice(0, end)) as Record<string, unknown> | undefined;
-			for (const name of ['status', 'workflow_execution_id', 'n'])
-				if (value?.[name] !== undefined) expect([end, value[name]]).toEqual([end, whole[name]]);
-		}
-	});
-
-	it.each([
-		['no text', ''],
-		['the beginning of an object', '{'],
-		['half of a list', '[1'],
-		['a word', 'nothing'],
-		['a name', '{"a"'],
-		['half of a text', '"text'],
-		['a thousand lists', '['.repeat(1000)],
-	])('is undefined when nothing of it is complete: %s', (_, text) => {
-		expect(parseCutJson(text)).toBeUndefined();
-	});
-});
-
 describe('whatever text comes', () => {
 	const pieces = ['"', '\\', '{', '}', '[', ']', ',', ':', '1234567890123456789', '.', 'e', ' '];
 	const hostile = fc
@@ -148,8 +88,7 @@ describe('whatever text comes', () => {
 				fc.oneof(hostile, fc.string({ minLength: 1, maxLength: 200 })),
 				async (piece) => {
 					const make = (size: number) => piece.repeat(size / piece.length);
-					for (const read of [parseJson, parseCutJson])
-						expect(await growthOf(make, read)).toBeLessThan(LINEAR);
+					expect(await growthOf(make, parseJson)).toBeLessThan(LINEAR);
 				},
 			),
 			cases(30),

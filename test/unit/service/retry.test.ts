@@ -20,7 +20,7 @@ const asking = (status: number, retryAfter: string) =>
 	answer(status, { 'retry-after': retryAfter });
 const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
 /** An answer with a 2xx status that broke off. */
-const cut = (code: string): Reply => ({ kind: 'noAnswer', code, part: {} });
+const cut = (code: string): Reply => ({ kind: 'noAnswer', code, received: '' });
 const noToken = (passing: boolean, more: object = {}): Reply => ({
 	kind: 'noToken',
 	message: 'm',

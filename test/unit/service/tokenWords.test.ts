@@ -41,6 +41,12 @@ describe('An answer that a token endpoint would not give', () => {
 		});
 	});
 
+	it('shows no secret in its type', () => {
+		const { clientSecret } = settings;
+		const { message } = refuse(typed(`text/${clientSecret}`, '<p>'));
+		expect(message).toContain('(the answer is text/[secret] instead of JSON)');
+	});
+
 	it('passes when the endpoint has returned tokens before', () => {
 		expect(refuse(answer(404, {}), true)).toMatchObject({
 			message:
