@@ -1,17 +1,23 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import {
+	enteredIn,
 	headerOf,
 	headerRefusal,
 	isSame,
 	keyFields,
 	readKeyFields,
+	refuse,
 	someMatch,
 	text,
 	textIn,
 } from './method';
-import type { AuthenticationMethod } from './method';
+import type { AuthenticationMethod, Refusal } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
+
+const KEY: [displayName: string, name: string] = ['Key', 'apiKey'];
 
 export const apiKey: AuthenticationMethod = {
 	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
@@ -22,7 +28,7 @@ export const apiKey: AuthenticationMethod = {
 			placeholder: `e.g. ${DEFAULT_HEADER}`,
 			description: 'The header in which the service sends the key. Not case-sensitive.',
 		}),
-		...keyFields('Key', 'apiKey', {
+		...keyFields(...KEY, {
 			typeOptions: { password: true },
 			description: 'The key that you agreed on with the service operator. At least 16 characters.',
 		}),
@@ -30,9 +36,9 @@ export const apiKey: AuthenticationMethod = {
 
 	read(entered) {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
-		const read = readKeyFields(entered, ['Key', 'apiKey']);
+		const read = readKeyFields(entered, KEY);
 		if (!read.ok) return read;
-		const refusal = headerRefusal(header, 'Header Name');
+		const refusal = headerRefusal(header, 'Header Name') ?? unsendableKey(entered);
 		if (refusal !== undefined) return refusal;
 		return {
 			ok: true,
@@ -44,3 +50,14 @@ export const apiKey: AuthenticationMethod = {
 		};
 	},
 };
+
+/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
+function unsendableKey(entered: ICredentialDataDecryptedObject): Refusal | undefined {
+	const unsendable = enteredIn(entered, KEY).find(({ key }) => /[^\x20-\x7e]/.test(key));
+	return unsendable === undefined
+		? undefined
+		: refuse(
+				`'${unsendable.field}' has a character that a header cannot carry`,
+				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
+			);
+}

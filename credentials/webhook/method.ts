@@ -5,8 +5,6 @@ import { createHash, timingSafeEqual } from 'crypto';
 export interface WebhookCall {
 	/** As Node gives them: names in lower case, and what was sent twice joined. */
 	headers: Record<string, string | string[] | undefined>;
-	/** The bytes as they were received. */
-	rawBody: Buffer;
 	/** Unix milliseconds. */
 	now: number;
 }
@@ -35,7 +33,7 @@ export function someMatch<T>(keys: T[], matches: (key: T) => boolean): boolean {
 
 /** One way of authenticating the calls of the trigger: its part of the credential's form, and the check of a call. */
 export interface AuthenticationMethod {
-	/** Its entry in the list "Authentication". */
+	/** Its entry in the list "Calls of the Trigger". */
 	option: { name: string; value: string; description: string };
 	/** Its fields, shown while it is chosen. Each name must be unique in the whole credential. */
 	fields: INodeProperties[];
@@ -61,7 +59,7 @@ export interface Refusal {
 	advice: string;
 }
 
-const CREDENTIAL = 'the Document Workflow Webhook API credential';
+const CREDENTIAL = 'the Document Workflow API credential';
 
 export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
 	return { ok: false, message, advice };
@@ -77,7 +75,7 @@ export function missing(field: string): Refusal {
 export function unknownChoice(field: string): Refusal {
 	return refuse(
 		`The selected '${field}' is not supported by this version of the package`,
-		'Select it again in the credential, or update the package',
+		`Select it again in ${CREDENTIAL}, or update the package`,
 	);
 }
 
