@@ -1,21 +1,25 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
 import {
 	enteredIn,
 	headerOf,
-	headerRefusal,
 	isSame,
 	keyFields,
+	missing,
 	readKeyFields,
 	refuse,
 	someMatch,
 	text,
 	textIn,
 } from './method';
-import type { AuthenticationMethod, Refusal } from './method';
+import type { AuthenticationMethod } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
+
+/** RFC 9110, section 5.1. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 const KEY: [displayName: string, name: string] = ['Key', 'apiKey'];
 
@@ -38,8 +42,18 @@ export const apiKey: AuthenticationMethod = {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
 		const read = readKeyFields(entered, KEY);
 		if (!read.ok) return read;
-		const refusal = headerRefusal(header, 'Header Name') ?? unsendableKey(entered);
-		if (refusal !== undefined) return refusal;
+		if (header === '') return missing('Header Name');
+		if (!HEADER_NAME.test(header))
+			return refuse(
+				"'Header Name' is not a valid header name",
+				'Enter only the name, without colon and spaces, e.g. x-api-key',
+			);
+		const unsendable = enteredIn(entered, KEY).find(({ key }) => !HEADER_VALUE.test(key));
+		if (unsendable !== undefined)
+			return refuse(
+				`'${unsendable.field}' has a character that a header cannot carry`,
+				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
+			);
 		return {
 			ok: true,
 			required: `the right key in the header ${header.toLowerCase()}`,
@@ -50,14 +64,3 @@ export const apiKey: AuthenticationMethod = {
 		};
 	},
 };
-
-/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
-function unsendableKey(entered: ICredentialDataDecryptedObject): Refusal | undefined {
-	const unsendable = enteredIn(entered, KEY).find(({ key }) => /[^\x20-\x7e]/.test(key));
-	return unsendable === undefined
-		? undefined
-		: refuse(
-				`'${unsendable.field}' has a character that a header cannot carry`,
-				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
-			);
-}

@@ -79,9 +79,6 @@ export function unknownChoice(field: string): Refusal {
 	);
 }
 
-/** A name of a header (RFC 9110, section 5.1). */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
 export function text(
 	displayName: string,
 	name: string,
@@ -146,16 +143,5 @@ export function readKeyFields(
 		: refuse(
 				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
-			);
-}
-
-/** Why a text cannot be the name of a header, if so. */
-export function headerRefusal(name: string, field: string): Refusal | undefined {
-	if (name === '') return missing(field);
-	return HEADER_NAME.test(name)
-		? undefined
-		: refuse(
-				`'${field}' is not a valid header name`,
-				'Enter only the name, without colon and spaces, e.g. x-api-key',
 			);
 }
