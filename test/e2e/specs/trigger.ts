@@ -12,7 +12,15 @@ import { withTrigger, type Notified } from '../notifying';
 import { PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
 import type { NodeJson } from '../../../harness/flows';
 import type { Scope } from '../lines';
-import { completeOutsideN8n, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
+import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
+import {
+	completeOutsideN8n,
+	expectedOf,
+	until,
+	WEBHOOK_KEY,
+	withOwnService,
+	type World,
+} from '../support';
 
 const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;
@@ -178,6 +186,48 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 				await started(notified, 1);
 			}),
 		);
+	});
+
+	it('keeps changed keys on n8n 2; n8n 1 stores old ones with a token that it renews meanwhile, and drops those that are not shown', async () => {
+		await withOwnService(world(), async (own) => {
+			const { client, credential, n8n, simulator } = own;
+			const { id, name, type } = credential;
+			const [old, added] = [WEBHOOK_KEY, SIGNING_SECRET];
+			const change = async (changed: Record<string, unknown>) =>
+				client.updateCredential(id, {
+					...{ name, type },
+					data: { ...(await client.credentialData(id)), ...changed },
+				});
+			const create = chain('Own', documentWorkflow(own, 'create', 'quick', TEXT_ONLY));
+			await withTrigger(own, { workflowIds: [] }, async ({ call }) => {
+				const accepts = async (key: string) =>
+					(await call({}, { 'x-api-key': key })).status === 400; // authenticated, but no event
+				const isAccepted = async (key: string) => until(async () => accepts(key));
+				simulator.state.faults.add({
+					route: 'token',
+					action: { type: 'delay', milliseconds: 3_000 },
+				});
+				const run = client.runToEnd(create);
+				await until(() => simulator.state.faults.all().some(({ seen }) => seen > 0));
+				await change({ apiKey: added });
+				await isAccepted(added);
+				await run;
+				const kept = n8n.line === 'n8n-1' ? old : added;
+				await until(async () => !(await accepts(kept === old ? added : old)));
+				expect(await accepts(kept)).toBe(true);
+
+				await change({
+					callsOfTrigger: 'jwt',
+					algorithm: 'HS256',
+					jwtSecret: PROVIDER_SECRET.repeat(2),
+				});
+				simulator.state.tokens.revokeAll();
+				await client.runToEnd(create);
+				await change({ callsOfTrigger: 'apiKey' });
+				const status = n8n.line === 'n8n-1' ? 503 : 400;
+				await until(async () => (await call({}, { 'x-api-key': kept })).status === status);
+			});
+		});
 	});
 
 	it(
