@@ -2,9 +2,6 @@
 
 /** The classes of this package, for code that requires it. n8n loads them by the paths in package.json. */
 const { DocumentWorkflowApi } = require('./dist/credentials/DocumentWorkflowApi.credentials');
-const {
-	DocumentWorkflowWebhookApi,
-} = require('./dist/credentials/DocumentWorkflowWebhookApi.credentials');
 const { DocumentWorkflow } = require('./dist/nodes/DocumentWorkflow/DocumentWorkflow.node');
 const {
 	DocumentWorkflowTrigger,
@@ -14,5 +11,4 @@ module.exports = {
 	DocumentWorkflow,
 	DocumentWorkflowApi,
 	DocumentWorkflowTrigger,
-	DocumentWorkflowWebhookApi,
 };

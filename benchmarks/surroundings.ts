@@ -79,9 +79,13 @@ async function storeCredential(
 	client: N8nClient,
 	url: string,
 ): Promise<Surroundings['credential']> {
-	const data = { environment: 'production', productionUrl: url, ...LOGIN };
 	const name = 'benchmark';
-	return { id: await client.createCredential({ name, type: CREDENTIAL_TYPE, data }), name };
+	const input = { name, type: CREDENTIAL_TYPE, data: loginData(url) };
+	return { id: await client.createCredential(input), name };
+}
+
+export function loginData(productionUrl: string): Record<string, unknown> {
+	return { environment: 'production', productionUrl, ...LOGIN };
 }
 
 /** Runs a workflow to its end, whether it succeeds or not. */

@@ -6,14 +6,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../harness/example-workflows';
+import { CREDENTIAL_TYPE } from '../harness/example-workflows';
 import { node, type NodeJson } from '../harness/flows';
 import type { Line } from '../harness/install';
 import type { N8nClient } from '../harness/n8n-rest';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
 import { API, cpuSeconds, startService } from './measuring';
-import { inTurns, withN8n, type Surroundings } from './surroundings';
+import { inTurns, loginData, withN8n, type Surroundings } from './surroundings';
 
 const ROUNDS = 5;
 const SECONDS = 5;
@@ -74,7 +74,7 @@ export async function trigger(report: Report, only?: Line): Promise<Figure[]> {
 async function measure(
 	name: string,
 	serviceUrl: string,
-	{ n8n, client, credential }: Surroundings,
+	{ n8n, client }: Surroundings,
 	report: Report,
 ): Promise<Figure[]> {
 	const key = randomBytes(24).toString('base64url');
@@ -100,14 +100,10 @@ async function measure(
 	const own = await start(n8n.url, client, [
 		{
 			...node('Start', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 2, {}),
-			credentials: {
-				[CREDENTIAL_TYPE]: credential,
-				...(await store(WEBHOOK_CREDENTIAL_TYPE, {
-					authentication: 'apiKey',
-					headerName: HEADER,
-					apiKey: key,
-				})),
-			},
+			credentials: await store(CREDENTIAL_TYPE, {
+				...loginData(serviceUrl),
+				...{ callsOfTrigger: 'apiKey', headerName: HEADER, apiKey: key },
+			}),
 		},
 	]);
 	for (const each of [webhook, own]) await eventsPerSecond(each, key, WARM_UP_SECONDS);

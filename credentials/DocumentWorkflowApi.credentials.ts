@@ -21,6 +21,7 @@ import {
 	TokenExchangeError,
 	WITHOUT_REDIRECTS,
 } from './token';
+import { callFields } from './webhook/methods';
 import { workflowNamesField } from './workflowNames';
 
 /** One for the process, so that all nodes and executions share each exchange. */
@@ -44,6 +45,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 		...connectionFields,
 		workflowNamesField,
 		fileAccessField,
+		...callFields,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

@@ -6,7 +6,6 @@ import { ROOT } from './pack';
 
 export const EXAMPLES = join(ROOT, 'examples');
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';
-export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 /** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
 export const WITHOUT_CREDENTIAL = [
@@ -25,7 +24,6 @@ const corrections = z.object({
 /** The nodes of the examples that need a credential, by its type. Apply Corrections needs none. */
 const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
-	[WEBHOOK_CREDENTIAL_TYPE]: /\.documentWorkflowTrigger$/,
 	imap: /\.emailReadImap$/,
 	n8nApi: /\.(n8n|httpRequest)$/,
 	smtp: /\.emailSend$/,

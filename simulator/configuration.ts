@@ -87,23 +87,10 @@ const webhookAuthentication = z.discriminatedUnion('type', [
 		.strict(),
 ]);
 
-const webhookSignature = z
-	.object({
-		type: z.literal('hmac'),
-		header: text,
-		secret: text,
-		encoding: z.enum(['hex', 'base64']).default('hex'),
-		prefix: z.string().optional(),
-		/** With it `<unix seconds>.<raw body>` is signed, without it the raw body. */
-		timestampHeader: text.optional(),
-	})
-	.strict();
-
 const webhook = z
 	.object({
 		url: httpUrl,
 		authentication: webhookAuthentication.default({ type: 'none' }),
-		signature: webhookSignature.optional(),
 		format: z.enum(['url', 'inline']).default('url'),
 		inlineLimitBytes: z.number().int().positive().default(1_048_576),
 		duplicates: z.number().int().min(0).default(0),
@@ -193,7 +180,6 @@ export type Field = z.infer<typeof field>;
 export type Table = z.infer<typeof table>;
 export type Step = z.infer<typeof step>;
 export type Duration = z.infer<typeof duration>;
-export type WebhookSignature = z.infer<typeof webhookSignature>;
 export type Webhook = z.infer<typeof webhook>;
 export type Workflow = z.infer<typeof workflow>;
 export type Client = z.infer<typeof client>;

@@ -1,9 +1,11 @@
 import {
+	enteredIn,
 	headerOf,
-	headerRefusal,
 	isSame,
 	keyFields,
+	missing,
 	readKeyFields,
+	refuse,
 	someMatch,
 	text,
 	textIn,
@@ -12,6 +14,14 @@ import type { AuthenticationMethod } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
+
+/** RFC 9110, section 5.1. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
+const KEY: [displayName: string, name: string] = ['Key', 'apiKey'];
 
 export const apiKey: AuthenticationMethod = {
 	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
@@ -22,7 +32,7 @@ export const apiKey: AuthenticationMethod = {
 			placeholder: `e.g. ${DEFAULT_HEADER}`,
 			description: 'The header in which the service sends the key. Not case-sensitive.',
 		}),
-		...keyFields('Key', 'apiKey', {
+		...keyFields(...KEY, {
 			typeOptions: { password: true },
 			description: 'The key that you agreed on with the service operator. At least 16 characters.',
 		}),
@@ -30,10 +40,20 @@ export const apiKey: AuthenticationMethod = {
 
 	read(entered) {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
-		const read = readKeyFields(entered, ['Key', 'apiKey']);
+		const read = readKeyFields(entered, KEY);
 		if (!read.ok) return read;
-		const refusal = headerRefusal(header, 'Header Name');
-		if (refusal !== undefined) return refusal;
+		if (header === '') return missing('Header Name');
+		if (!HEADER_NAME.test(header))
+			return refuse(
+				"'Header Name' is not a valid header name",
+				'Enter only the name, without colon and spaces, e.g. x-api-key',
+			);
+		const unsendable = enteredIn(entered, KEY).find(({ key }) => !HEADER_VALUE.test(key));
+		if (unsendable !== undefined)
+			return refuse(
+				`'${unsendable.field}' has a character that a header cannot carry`,
+				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
+			);
 		return {
 			ok: true,
 			required: `the right key in the header ${header.toLowerCase()}`,

@@ -11,10 +11,10 @@ const NO_AUDIENCE =
 
 export const jwt: AuthenticationMethod = {
 	option: {
-		name: 'Bearer Token (JWT)',
+		name: 'Bearer Token',
 		value: 'jwt',
 		description:
-			'Each call carries a signed token that the service gets from your identity provider. The service operator calls this method "oauth2".',
+			'Each call carries a signed token (JWT) that the service gets from your identity provider. The service operator calls this method "oauth2".',
 	},
 
 	fields: [
@@ -39,7 +39,7 @@ export const jwt: AuthenticationMethod = {
 			description:
 				'How your identity provider signs. Tokens that are signed in another way, or have no expiry time, are rejected.',
 		},
-		...keyFields('Secret', 'jwtSecret', {
+		...keyFields('Signing Secret', 'jwtSecret', {
 			typeOptions: { password: true },
 			description:
 				'The secret with which your identity provider signs. At least 32 characters, used as text and not decoded.',

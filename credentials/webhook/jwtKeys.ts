@@ -24,13 +24,13 @@ export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Alg
 }
 
 function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
-	const read = readKeyFields(entered, ['Secret', 'jwtSecret'], SHORTEST_SECRET);
+	const read = readKeyFields(entered, ['Signing Secret', 'jwtSecret'], SHORTEST_SECRET);
 	if (!read.ok) return read;
 	const { keys: secrets } = read;
 	// Anybody may have a public key, and could then sign with it.
 	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
 		return refuse(
-			"'Secret' or 'Second Secret' contains a key in PEM format, not a secret",
+			"'Signing Secret' or 'Second Signing Secret' contains a key in PEM format, not a secret",
 			"To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
 		);
 	return { ok: true, keys: secrets.map((secret) => createSecretKey(secret, 'utf8')) };

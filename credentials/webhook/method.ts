@@ -5,8 +5,6 @@ import { createHash, timingSafeEqual } from 'crypto';
 export interface WebhookCall {
 	/** As Node gives them: names in lower case, and what was sent twice joined. */
 	headers: Record<string, string | string[] | undefined>;
-	/** The bytes as they were received. */
-	rawBody: Buffer;
 	/** Unix milliseconds. */
 	now: number;
 }
@@ -35,7 +33,7 @@ export function someMatch<T>(keys: T[], matches: (key: T) => boolean): boolean {
 
 /** One way of authenticating the calls of the trigger: its part of the credential's form, and the check of a call. */
 export interface AuthenticationMethod {
-	/** Its entry in the list "Authentication". */
+	/** Its entry in the list "Calls of the Trigger". */
 	option: { name: string; value: string; description: string };
 	/** Its fields, shown while it is chosen. Each name must be unique in the whole credential. */
 	fields: INodeProperties[];
@@ -61,7 +59,7 @@ export interface Refusal {
 	advice: string;
 }
 
-const CREDENTIAL = 'the Document Workflow Webhook API credential';
+const CREDENTIAL = 'the Document Workflow API credential';
 
 export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
 	return { ok: false, message, advice };
@@ -77,12 +75,9 @@ export function missing(field: string): Refusal {
 export function unknownChoice(field: string): Refusal {
 	return refuse(
 		`The selected '${field}' is not supported by this version of the package`,
-		'Select it again in the credential, or update the package',
+		`Select it again in ${CREDENTIAL}, or update the package`,
 	);
 }
-
-/** A name of a header (RFC 9110, section 5.1). */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 export function text(
 	displayName: string,
@@ -148,16 +143,5 @@ export function readKeyFields(
 		: refuse(
 				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
-			);
-}
-
-/** Why a text cannot be the name of a header, if so. */
-export function headerRefusal(name: string, field: string): Refusal | undefined {
-	if (name === '') return missing(field);
-	return HEADER_NAME.test(name)
-		? undefined
-		: refuse(
-				`'${field}' is not a valid header name`,
-				'Enter only the name, without colon and spaces, e.g. x-api-key',
 			);
 }

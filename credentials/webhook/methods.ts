@@ -1,13 +1,30 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 import { apiKey } from './apiKey';
-import { hmac } from './hmac';
 import { jwt } from './jwt';
 import type { Authentication, AuthenticationMethod, Refusal } from './method';
 import { refuse, unknownChoice } from './method';
 
+const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
+
+const notUsed: AuthenticationMethod = {
+	option: {
+		name: 'Not Used',
+		value: 'notUsed',
+		description: 'No Document Workflow Trigger uses this credential',
+	},
+
+	fields: [],
+
+	read: () =>
+		refuse(
+			`'${FIELD.displayName}' is set to Not Used`,
+			'In the Document Workflow API credential, choose how the service authenticates its calls',
+		),
+};
+
 const WARNING =
-	'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow with made-up data. Ask the service operator for another method';
+	'Calls are not authenticated: anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data. Ask the service operator for another method';
 
 const none: AuthenticationMethod = {
 	option: {
@@ -21,42 +38,48 @@ const none: AuthenticationMethod = {
 	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
 };
 
-/** All methods, sorted by their names in the list. */
-export const METHODS: AuthenticationMethod[] = [apiKey, jwt, none, hmac];
+/** All methods, in the order of the list. */
+export const METHODS: AuthenticationMethod[] = [notUsed, apiKey, jwt, none];
 
-const DEFAULT_METHOD = apiKey.option.value;
-
-export const webhookFields: INodeProperties[] = [
+/** The last part of the credential's form. */
+export const callFields: INodeProperties[] = [
 	{
-		displayName: 'Authentication',
-		name: 'authentication',
+		...FIELD,
 		type: 'options',
 		options: METHODS.map(({ option }) => option),
-		default: DEFAULT_METHOD,
+		default: notUsed.option.value,
 		description:
-			'How calls from the service are authenticated. Agree on it with the service operator.',
+			'Only for the Document Workflow Trigger: how calls from the service are authenticated. Agree on it with the service operator.',
 	},
 	...METHODS.flatMap(({ option, fields }) =>
 		fields.map((field) => ({
 			...field,
-			displayOptions: { show: { authentication: [option.value], ...field.displayOptions?.show } },
+			displayOptions: { show: { [FIELD.name]: [option.value], ...field.displayOptions?.show } },
 		})),
 	),
 ];
+
+export function isForTrigger(entered: ICredentialDataDecryptedObject): boolean {
+	return chosenIn(entered) !== notUsed.option.value;
+}
 
 /** The check that a credential asks for, or why its settings cannot be used. The check itself never throws. */
 export function readAuthentication(
 	entered: ICredentialDataDecryptedObject,
 ): Authentication | Refusal {
-	const odd = webhookFields.find(
+	const odd = callFields.find(
 		({ name, type }) =>
 			type === 'string' && !['string', 'undefined'].includes(typeof entered[name]),
 	);
 	if (odd !== undefined) return refuse(`'${odd.displayName}' is not a text`);
-	const { authentication: chosen = DEFAULT_METHOD } = entered;
+	const chosen = chosenIn(entered);
 	const read = METHODS.find(({ option }) => option.value === chosen)?.read(entered);
-	if (read === undefined) return unknownChoice('Authentication');
+	if (read === undefined) return unknownChoice(FIELD.displayName);
 	return read.ok ? { ...read, isAuthentic: withoutThrowing(read.isAuthentic) } : read;
+}
+
+function chosenIn({ [FIELD.name]: chosen = notUsed.option.value }: ICredentialDataDecryptedObject) {
+	return chosen;
 }
 
 function withoutThrowing(isAuthentic: Authentication['isAuthentic']): typeof isAuthentic {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { startSimulator, type Simulator } from '../../simulator';
 import { openEditor, type Editor } from '../browser';
-import { EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import { CREDENTIAL_TYPE, EXAMPLES } from '../example-workflows';
 import {
 	addNode,
 	beginWithForm,
@@ -92,13 +92,7 @@ async function credential({ editor, recording, simulator }: Stage): Promise<void
 	await page.keyboard.type('Document Workflow API');
 	await page.getByTestId('new-credential-type-select-option').first().click();
 	await page.getByTestId('new-credential-type-button').click();
-	const [client] = simulator.state.clients;
-	const values = {
-		productionUrl: simulator.productionUrl,
-		clientId: client?.clientId ?? '',
-		clientSecret: client?.clientSecret ?? '',
-	};
-	for (const [name, value] of Object.entries(values))
+	for (const [name, value] of Object.entries(loginOf(simulator)))
 		await page.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 	await page
 		.getByTestId('parameter-input-workflowNames')
@@ -107,6 +101,11 @@ async function credential({ editor, recording, simulator }: Stage): Promise<void
 	await page.getByTestId('credential-save-button').click();
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
 	await recording.say(page, 'Save tests them with the service');
+}
+
+function loginOf({ productionUrl, state }: Stage['simulator']): Record<string, string> {
+	const { clientId = '', clientSecret = '' } = state.clients[0] ?? {};
+	return { productionUrl, clientId, clientSecret };
 }
 
 async function workflow({ editor, recording }: Stage): Promise<void> {
@@ -134,9 +133,10 @@ async function workflow({ editor, recording }: Stage): Promise<void> {
 
 async function trigger({ client, editor, recording, n8n, simulator }: Stage): Promise<void> {
 	const { page, open } = editor;
-	const data = { authentication: 'apiKey', headerName: 'x-api-key', apiKey: KEY };
-	const name = 'Document Workflow Webhook account';
-	await client.createCredential({ name, type: WEBHOOK_CREDENTIAL_TYPE, data });
+	const calls = { callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: KEY };
+	const data = { environment: 'production', ...loginOf(simulator), ...calls };
+	const name = 'Document Workflow with calls';
+	await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
 	await open('/workflow/new');
 	await recording.say(page, 'Or let the service start a workflow when a document is ready');
 	await page.getByTestId('node-creator-plus-button').click();
@@ -144,7 +144,7 @@ async function trigger({ client, editor, recording, n8n, simulator }: Stage): Pr
 	await page.getByTestId('node-creator').getByText('On execution completed').click();
 	await page.getByTestId('node-parameters').waitFor();
 	await page.getByTestId('node-credentials-select').last().click();
-	await page.getByRole('option', { name: /^Document Workflow account/ }).click();
+	await page.getByRole('option', { name: /^Document Workflow with calls/ }).click();
 	await page.getByTestId('node-execute-button').click();
 	await page.getByText('Listening').first().waitFor();
 	await sendElsewhere(simulator, `${n8n.url}/webhook-test/document-workflow`);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type SimulatorConfiguration } from '../../simulator';
 import { openEditor, picture, type Editor } from '../browser';
-import { CREDENTIAL_TYPE, EXAMPLES, WEBHOOK_CREDENTIAL_TYPE } from '../example-workflows';
+import { CREDENTIAL_TYPE, EXAMPLES } from '../example-workflows';
 import { startN8n } from '../n8n';
 import { connect } from '../n8n-rest';
 import { ARTEFACTS, packPackage, ROOT } from '../pack';
@@ -39,21 +39,17 @@ async function main(words: string[]): Promise<void> {
 		const { productionUrl, stagingUrl } = simulator;
 		const api = { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret };
 		const workflowNames = 'Invoices = invoice-intake\nPolicies = policy-intake';
-		const calls = { authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
-		const stored: Array<[key: string, type: string, data: Record<string, unknown>]> = [
-			[CREDENTIAL_TYPE, CREDENTIAL_TYPE, { ...api, workflowNames }],
-			[`${CREDENTIAL_TYPE}-options`, CREDENTIAL_TYPE, api],
-			[WEBHOOK_CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE, calls],
-			[
-				`${WEBHOOK_CREDENTIAL_TYPE}-options`,
-				WEBHOOK_CREDENTIAL_TYPE,
-				{ authentication: 'hmac', signingSecret: 'k'.repeat(32) },
-			],
+		const byKey = { callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
+		const byToken = { callsOfTrigger: 'jwt', algorithm: 'HS256', jwtSecret: 'k'.repeat(32) };
+		const stored: Array<[key: string, data: Record<string, unknown>]> = [
+			[CREDENTIAL_TYPE, { ...api, workflowNames, ...byKey }],
+			[`${CREDENTIAL_TYPE}-options`, { ...api, ...byToken }],
 		];
 		const credentials: Stage['credentials'] = {};
-		for (const [key, type, data] of stored) {
-			const name = `Document Workflow ${key.includes('Webhook') ? 'Webhook ' : ''}account`;
-			credentials[key] = { id: await client.createCredential({ name, type, data }), name };
+		for (const [key, data] of stored) {
+			const name = 'Document Workflow account';
+			const id = await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
+			credentials[key] = { id, name };
 		}
 		mkdirSync(FOLDER, { recursive: true });
 		const stage = { editor, client, credentials, documents };

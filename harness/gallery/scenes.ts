@@ -5,11 +5,7 @@ import { operationField } from '../../nodes/DocumentWorkflow/actions/index.js';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node.js';
 import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
 import type { Editor } from '../browser';
-import {
-	CREDENTIAL_TYPE,
-	readExampleWorkflows,
-	WEBHOOK_CREDENTIAL_TYPE,
-} from '../example-workflows';
+import { CREDENTIAL_TYPE, readExampleWorkflows } from '../example-workflows';
 import type { N8nClient } from '../n8n-rest';
 
 /** What a scene works with. */
@@ -53,6 +49,8 @@ export interface DocsPicture {
 type Parameters = Record<string, unknown>;
 
 const OURS = 'n8n-nodes-document-workflow.documentWorkflow';
+/** The end of the form, with the fields for calls of the trigger. */
+const CREDENTIAL_CALLS = `${CREDENTIAL_TYPE}-calls`;
 const EMPTY = { __rl: true, mode: 'id', value: '' };
 const INVOICE = { __rl: true, mode: 'list', value: 'invoice-intake', cachedResultName: 'Invoices' };
 const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
@@ -90,10 +88,9 @@ export const SCENES: Scene[] = [
 		everyOption(),
 		'webhook',
 	),
-	...[CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE].flatMap((type) => [
-		credential(`${type}`, type),
-		credential(`${type}-options`, `${type}-options`),
-	]),
+	credential(CREDENTIAL_TYPE, CREDENTIAL_TYPE),
+	credential(CREDENTIAL_CALLS, CREDENTIAL_TYPE),
+	credential(`${CREDENTIAL_TYPE}-options`, `${CREDENTIAL_TYPE}-options`),
 	panel('tool', 'Document Workflow', `${OURS}Tool`, 1, { workflowId: EMPTY }, 'mistral'),
 	...['operation', 'documents', 'groupBy', 'output'].map((parameter) =>
 		menu(parameter, async (page) => page.getByTestId(`parameter-input-${parameter}`).click()),
@@ -137,7 +134,7 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
 	failed: { scene: 'error', ...OUTPUT, height: 420 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },
-	'credential-webhook': { scene: WEBHOOK_CREDENTIAL_TYPE, ...FORM },
+	'credential-calls': { scene: CREDENTIAL_CALLS, ...FORM },
 };
 
 /** Every entry of every collection, with the value that n8n sets when it is added. */
@@ -179,7 +176,7 @@ function panel(
 	return {
 		name,
 		...(beside === undefined ? {} : { beside }),
-		tall: name.endsWith('-options'),
+		tall: name !== CREDENTIAL_TYPE,
 		show: async (stage) => {
 			const credentials = type.startsWith(OURS) ? chosen(stage) : {};
 			const nodes = [{ ...nodeOf(title, type, typeVersion, parameters), credentials }];
@@ -220,8 +217,7 @@ function settings(operation: string): Scene {
 }
 
 function chosen({ credentials }: Stage): Stage['credentials'] {
-	const types = [CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE];
-	return Object.fromEntries(Object.entries(credentials).filter(([key]) => types.includes(key)));
+	return Object.fromEntries(Object.entries(credentials).filter(([key]) => key === CREDENTIAL_TYPE));
 }
 
 function search(words: string): Scene {
@@ -259,13 +255,13 @@ function list(name: string, stored: string): Scene {
 function credential(name: string, stored: string): Scene {
 	return {
 		name,
-		tall: name.endsWith('-options'),
+		tall: name !== CREDENTIAL_TYPE,
 		show: async ({ editor: { page, open }, credentials }) => {
 			await open(`/home/credentials/${credentials[stored]?.id}`);
 			const form = page.getByTestId('credential-edit-dialog');
 			await form.getByText('Connection').first().waitFor();
-			// n8n gives the form a fixed height at most; the fields at its end are those of the options.
-			if (name.endsWith('-options')) await form.locator('input').last().scrollIntoViewIfNeeded();
+			// n8n gives the form a fixed height at most; the fields for calls are at its end.
+			if (name !== CREDENTIAL_TYPE) await form.locator('input').last().scrollIntoViewIfNeeded();
 		},
 	};
 }

@@ -7,7 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testCredential, testWebhookCredential } from './methods';
+import { testCredential } from './methods';
+import { failIfAllRejected } from './trigger/authenticate';
 import { address, failIfUnreachable, triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 
@@ -28,18 +29,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{
-				displayName: 'Credential for Incoming Calls',
-				name: 'documentWorkflowWebhookApi',
-				required: true,
-				testedBy: 'documentWorkflowWebhookApiTest',
-			},
-			{
-				displayName: 'Credential to Read Data',
-				name: 'documentWorkflowApi',
-				required: true,
-				testedBy: 'documentWorkflowApiTest',
-			},
+			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],
 		webhooks: [
 			{
@@ -66,10 +56,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			documentWorkflowApiTest: testCredential,
-			documentWorkflowWebhookApiTest: testWebhookCredential,
-		},
+		credentialTest: { documentWorkflowApiTest: testCredential },
 	};
 
 	/** Nothing to register: the operator of the service enters the address there. */
@@ -77,6 +64,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				failIfUnreachable(this);
+				await failIfAllRejected(this);
 				return true;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

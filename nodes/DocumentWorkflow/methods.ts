@@ -15,22 +15,35 @@ import { exchangeToken } from '../../service/token';
 import { withoutTags } from '../../service/text';
 import { CREDENTIAL_NAME } from './connection/connect';
 import { bodyFault, NO_CONTENT } from './documents/body';
-import { readAuthentication } from '../../credentials/webhook/methods';
+import { isForTrigger, readAuthentication } from '../../credentials/webhook/methods';
 
 /** Only creates with file URLs use the file access fields. */
 const ANY_URL = ['https://files.example.com'];
+
+/** Tests the connection, and the settings for incoming calls if a trigger uses them. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const connection = await testConnection(this, data);
+	if (!isForTrigger(data)) return connection;
+	const calls = testCalls(data);
+	return {
+		status: connection.status === 'OK' ? calls.status : 'Error',
+		message: `Connection: ${connection.message}. Calls of the Trigger: ${calls.message}`,
+	};
+}
 
 /**
  * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored
  * token, and would show a status without advice.
  */
-export async function testCredential(
-	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
+async function testConnection(
+	{ helpers }: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
-	const read = readSettings(data ?? {});
+	const read = readSettings(data);
 	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
-	const { helpers } = this;
 	const exchange = await exchangeToken(
 		postInTime(async (request, late) => {
 			const response = (await helpers.request({
@@ -50,11 +63,11 @@ export async function testCredential(
 		Date.now,
 	);
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
-	const names = readWorkflowNames(data ?? {});
+	const names = readWorkflowNames(data);
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
-	const fault = bodyFault(NO_CONTENT, readFileAccess(data ?? {}), ANY_URL);
+	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	return fault === undefined
-		? { status: 'OK', message: 'Connection successful: the service issued an access token' }
+		? { status: 'OK', message: 'The service issued an access token' }
 		: { status: 'Error', message: sentence(fault) };
 }
 
@@ -63,12 +76,9 @@ function sentence({ message, advice }: { message: string; advice: string }): str
 }
 
 /** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */
-export async function testWebhookCredential(
-	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	const read = readAuthentication(data ?? {});
-	if (!read.ok) return { status: 'Error', message: `${read.message}. ${read.advice}` };
+function testCalls(data: ICredentialDataDecryptedObject): INodeCredentialTestResult {
+	const read = readAuthentication(data);
+	if (!read.ok) return { status: 'Error', message: sentence(read) };
 	const { required, warning } = read;
 	const summary =
 		required &&

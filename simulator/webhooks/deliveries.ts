@@ -4,7 +4,6 @@ import type { Clock } from '../clock';
 import type { Webhook, Workflow } from '../configuration';
 import { exchangeCredentials } from '../processing/oauth2';
 import type { Execution } from '../state/executions';
-import { signatureHeaders } from './headers';
 import { payloadOf } from './payload';
 
 /** One attempt. Only the origin of the URL is kept: the rest may be a secret. */
@@ -125,7 +124,6 @@ export class Deliveries {
 			const headers = {
 				'content-type': 'application/json',
 				...(await this.authenticationHeaders(webhook, signal)),
-				...signatureHeaders(webhook.signature, body, Date.now()),
 			};
 			const response = await fetch(webhook.url, {
 				method: 'POST',

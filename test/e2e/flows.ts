@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CREDENTIAL_TYPE, WEBHOOK_CREDENTIAL_TYPE } from '../../harness/example-workflows';
+import { CREDENTIAL_TYPE } from '../../harness/example-workflows';
 import { node, type NodeJson } from '../../harness/flows';
 import type { World } from './support';
 
@@ -16,7 +16,7 @@ export {
 
 /** The package's trigger; it accepts calls with the key of the tests. */
 export function documentWorkflowTrigger(
-	{ credential, webhookCredential }: World,
+	{ credential: { id, name } }: World,
 	parameters: Record<string, unknown> = {},
 ): NodeJson {
 	return {
@@ -28,10 +28,7 @@ export function documentWorkflowTrigger(
 		),
 		// The editor sets one for each webhook node; without it n8n 1 does not use the path as it is.
 		webhookId: randomUUID(),
-		credentials: {
-			[CREDENTIAL_TYPE]: { id: credential.id, name: credential.name },
-			[WEBHOOK_CREDENTIAL_TYPE]: { id: webhookCredential.id, name: webhookCredential.name },
-		},
+		credentials: { [CREDENTIAL_TYPE]: { id, name } },
 	};
 }
 

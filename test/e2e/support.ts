@@ -4,11 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-	CREDENTIAL_TYPE,
-	EXAMPLES,
-	WEBHOOK_CREDENTIAL_TYPE,
-} from '../../harness/example-workflows';
+import { CREDENTIAL_TYPE, EXAMPLES } from '../../harness/example-workflows';
 import type { Line } from '../../harness/install';
 import type { N8n, N8nOptions } from '../../harness/n8n';
 import type { QueuedN8n } from '../../harness/n8n-queue';
@@ -35,7 +31,6 @@ export interface World {
 	/** As a user enters it; stored as `credential.id`. */
 	credential: CredentialInput & { id: string };
 	/** Authenticates calls of the service to a trigger: WEBHOOK_KEY in the header x-api-key. */
-	webhookCredential: CredentialInput & { id: string };
 	/** A folder that n8n may read documents from, besides the folder of the examples. */
 	folder: string;
 	/** The clock of n8n. It can be moved on; timers keep their own time. The service has the real one. */
@@ -99,19 +94,12 @@ export async function startWorld<T extends N8n>(
 	};
 	try {
 		const client = await connect(n8n);
-		const webhookCredential = {
-			name: 'Document Workflow calls',
-			type: WEBHOOK_CREDENTIAL_TYPE,
-			data: { authentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY },
-		};
-		const webhookId = await client.createCredential(webhookCredential);
 		return {
 			n8n,
 			client,
 			simulator,
 			sharePoint,
 			credential: await storeCredential(client, simulator),
-			webhookCredential: { ...webhookCredential, id: webhookId },
 			folder,
 			clock: clockOf(n8n, clockFile),
 			stop,
@@ -161,7 +149,10 @@ export async function storeCredential(
 	const credential = {
 		name: 'Document Workflow account',
 		type: CREDENTIAL_TYPE,
-		data: { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret },
+		data: {
+			...{ environment: 'production', productionUrl, stagingUrl, clientId, clientSecret },
+			...{ callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY },
+		},
 	};
 	return { ...credential, id: await client.createCredential(credential) };
 }

@@ -30,7 +30,7 @@ describe('The test of the credential', () => {
 	it('succeeds with the right client ID and secret in both environments', async () => {
 		expect(await test()).toEqual({
 			status: 'OK',
-			message: 'Connection successful: the service issued an access token',
+			message: 'The service issued an access token',
 		});
 		expect(await test({ environment: 'staging' })).toMatchObject({ status: 'OK' });
 		expect(service.requests().map(({ environment, route }) => `${environment} ${route}`)).toEqual([

@@ -66,7 +66,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 	});
 
 	it.each([
-		['is not chosen', () => void (service.credential = { id: null, name: '' })],
 		['is not complete', () => service.enter({ clientSecret: '' })],
 		['has no valid base URL', () => service.enter({ productionUrl: 'not an address' })],
 	])('while the credential for the API %s; the log says so', async (_what, spoil) => {
@@ -142,36 +141,41 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 	});
 });
 
-describe('The trigger answers 401', () => {
+describe('The trigger answers 503 to every call, so that the service calls again, and logs why,', () => {
+	const notReady = { status: 503, body: { message: 'The trigger is not ready' }, items: undefined };
+
 	it.each([
-		['is not complete', { authentication: 'apiKey', apiKey: '' }],
-		['asks for an unknown method', { authentication: 'smoke signals' }],
-	])('to every call, and logs why, when its credential %s', async (_what, entered) => {
-		await trigger.enterWebhook(entered);
-		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
-			status: 401,
-			body: { message: 'Unauthorized' },
-		});
+		['is not complete', { callsOfTrigger: 'apiKey', apiKey: '' }],
+		['asks for an unknown method', { callsOfTrigger: 'smoke signals' }],
+		['is not used by a trigger', { callsOfTrigger: 'notUsed' }],
+	])('when its credential %s', async (_what, entered) => {
+		await trigger.enterCalls(entered);
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
 		expect(
 			trigger.logs.filter((line) => line.startsWith('error: Calls are rejected: ')),
 		).toHaveLength(1);
 	});
 
-	it('to every call, and logs why, when its credential cannot be read', async () => {
-		jest
-			.spyOn(service.store, 'getCredentials')
-			.mockRejectedValueOnce(new Error('The encryption key is another one'));
-		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
-			status: 401,
-			body: { message: 'Unauthorized' },
-		});
-		expect(trigger.logs).toEqual([
-			'error: Calls are rejected, because the Document Workflow Webhook API credential cannot be read: The encryption key is another one',
-		]);
+	it('when no credential is chosen', async () => {
+		service.credential = { id: null, name: '' };
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
+		expect(trigger.logs).toHaveLength(1);
 	});
 
+	it('when its credential cannot be read', async () => {
+		jest
+			.spyOn(service.store, 'getCredentials')
+			.mockRejectedValueOnce(new Error('The database is locked'));
+		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
+		expect(trigger.logs).toEqual([
+			'error: Calls are rejected, because the Document Workflow API credential cannot be read: The database is locked',
+		]);
+	});
+});
+
+describe('The trigger answers 401', () => {
 	it('to no call when its credential requires no authentication', async () => {
-		await trigger.enterWebhook({ authentication: 'none' });
+		await trigger.enterCalls({ callsOfTrigger: 'none' });
 		answer(service, { steps: [] });
 		expect((await trigger.call({ body: notification('e-1'), headers: {} })).items).toHaveLength(1);
 	});

@@ -83,7 +83,7 @@ describe('A call that is not authenticated gets 401, and nothing is started, req
 		async (_, { ways, calls }) => {
 			const body = eventOf(bait);
 			for (const way of ways) {
-				await trigger.enterWebhook(way.entered);
+				await trigger.enterCalls(way.entered);
 				const given = calls(way, body);
 				expect(given.length).toBeGreaterThan(0);
 				for (const delivery of given) await expectUnauthorized(way, delivery);
@@ -97,7 +97,7 @@ describe('A call that is not authenticated gets 401, and nothing is started, req
 		async (_, { bodies }) => {
 			for (const [index, body] of bodies(bait).entries()) {
 				const way = wayOf(index);
-				await trigger.enterWebhook(way.entered);
+				await trigger.enterCalls(way.entered);
 				await expectUnauthorized(way, authenticated(way, Buffer.from(body), way.stranger));
 			}
 			expect(requested).toEqual([]);
@@ -111,7 +111,7 @@ describe('An authenticated call starts nothing with a body', () => {
 		async (_, { bodies, statuses, contentType = 'application/json' }) => {
 			for (const [index, body] of bodies(bait).entries()) {
 				const way = wayOf(index);
-				await trigger.enterWebhook(way.entered);
+				await trigger.enterCalls(way.entered);
 				const { headers, ...delivery } = authenticated(way, Buffer.from(body));
 				const answered = await deliver({
 					...delivery,
@@ -131,7 +131,7 @@ describe('An authenticated call starts nothing with a body', () => {
 });
 
 describe.each(WAYS.map((way) => [way.name, way] as const))('A call with the right %s', (_, way) => {
-	beforeEach(async () => trigger.enterWebhook(way.entered));
+	beforeEach(async () => trigger.enterCalls(way.entered));
 	const duplicate = (executionId: string) => ({
 		status: 200,
 		body: { executionId, outcome: 'duplicate' },

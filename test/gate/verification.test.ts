@@ -10,11 +10,13 @@ import {
 	symlinkSync,
 	utimesSync,
 } from 'node:fs';
+import type { INodeType } from 'n8n-workflow';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 
 import { installGate } from '../../harness/install';
 import { buildAndPack, packPackage, ROOT, SOURCES } from '../../harness/pack';
+import { credentialFaults, credentialsOf } from './credentials';
 
 interface Manifest {
 	name: string;
@@ -104,6 +106,37 @@ describe("the lint rules of n8n's tool for community nodes", () => {
 		expect(printed).toMatch(/^1 files: [1-9]\d* errors, [1-9]\d* warnings\n/);
 		expect(printed).toContain('import-x/no-duplicates');
 		expect(printed).toContain('@n8n/community-nodes/no-restricted-globals');
+	});
+});
+
+describe('each node', () => {
+	const one = "{ name: 'one', required: true }";
+
+	it('takes one credential, in the build and written inline in its source', () => {
+		for (const path of manifest.n8n.nodes) {
+			const name = posix.basename(path, '.node.js');
+			const { [name]: Node } = jest.requireActual<Record<string, new () => INodeType>>(
+				join(ROOT, path),
+			);
+			if (Node === undefined) throw new Error(`${path} has no class ${name}`);
+			expect([path, credentialsOf(new Node())]).toEqual([path, 1]);
+			const source = path.replace('dist/', '').replace(/\.js$/, '.ts');
+			expect(credentialFaults(readFileSync(join(ROOT, source), 'utf8'))).toEqual([]);
+		}
+	});
+
+	it.each([
+		[`credentials: [${one}, { name: 'two' }]`, '2 credentials'],
+		['credentials: []', '0 credentials'],
+		['credentials: CREDENTIALS', 'not an inline list: CREDENTIALS'],
+		['credentials', 'not an inline list: credentials'],
+		['"credentials": listOf(1)', 'not an inline list: listOf(1)'],
+		['credentials: [...CREDENTIALS]', 'not an inline credential: ...CREDENTIALS'],
+		[`credentials: [${one}], more: { credentials: [${one}] }`, '2 properties named credentials'],
+		['inputs: []', '0 properties named credentials'],
+	])('is reported when its description has %s', (properties, fault) => {
+		const source = `export class Node { description = { ${properties} }; }`;
+		expect(credentialFaults(source)).toEqual([fault]);
 	});
 });
 

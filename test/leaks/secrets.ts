@@ -3,7 +3,6 @@
 /** Authenticates calls of the service to a trigger, in the header x-api-key. */
 export const WEBHOOK_KEY = 'key-of-the-tests';
 export const SIGNING_SECRET = 'a secret that signs calls of the tests';
-export const OLD_SIGNING_SECRET = 'an old secret of the tests';
 /** With it the simulated service gets its tokens for calls. */
 export const PROVIDER_SECRET = 'of the service at its provider';
 /** Of the client in the simulated service. */
@@ -24,7 +23,7 @@ const KINDS: Kind[] = [
 	{ name: 'a client secret', texts: [CLIENT_SECRET, WRONG_CLIENT_SECRET] },
 	{
 		name: 'a key or secret of calls',
-		texts: [WEBHOOK_KEY, SIGNING_SECRET, OLD_SIGNING_SECRET, PROVIDER_SECRET],
+		texts: [WEBHOOK_KEY, SIGNING_SECRET, PROVIDER_SECRET],
 	},
 	{
 		name: 'a token',

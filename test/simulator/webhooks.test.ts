@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { SimulatorConfiguration } from '../../simulator';
 import type { Delivery } from '../../simulator/webhooks/deliveries';
@@ -168,33 +167,6 @@ describe('a webhook authenticates its calls', () => {
 	test('with a token of the receiver, fetched once for several deliveries', async () => {
 		await run([{ authentication: oauth2('/token'), duplicates: 1 }], 2);
 		expect(authorizations()).toEqual(['Bearer token-1', 'Bearer token-1']);
-	});
-
-	const signature = { type: 'hmac' as const, header: 'x-signature', secret: 'made-up' };
-	const digest = (text: string, encoding: 'hex' | 'base64') =>
-		createHmac('sha256', 'made-up').update(text).digest(encoding);
-
-	test.each([
-		['hex', ''],
-		['base64', 'sha256='],
-	] as const)(
-		'with a signature of the raw body in %s with the prefix "%s"',
-		async (encoding, prefix) => {
-			await run([{ signature: { ...signature, encoding, prefix } }]);
-			const expected = `${prefix}${digest(received[0]?.body ?? '', encoding)}`;
-			expect(received[0]?.headers['x-signature']).toBe(expected);
-		},
-	);
-
-	test('with a signature of the time and the body', async () => {
-		const seconds = () => Math.floor(Date.now() / 1_000);
-		const begin = seconds();
-		await run([{ signature: { ...signature, timestampHeader: 'x-timestamp' } }]);
-		const { headers = {}, body } = received[0] ?? {};
-		const time = String(headers['x-timestamp']);
-		expect(headers['x-signature']).toBe(digest(`${time}.${body}`, 'hex'));
-		expect(Number(time)).toBeGreaterThanOrEqual(begin);
-		expect(Number(time)).toBeLessThanOrEqual(seconds());
 	});
 });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DocumentWorkflowApi } from '../../credentials/DocumentWorkflowApi.credentials';
-import { DocumentWorkflowWebhookApi } from '../../credentials/DocumentWorkflowWebhookApi.credentials';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 
 const ROOT = join(__dirname, '..', '..');
@@ -79,10 +78,6 @@ describe('the home of the package', () => {
 		['homepage', read('package.json').homepage],
 		['bugs', read('package.json').bugs],
 		['the documentation of the credential', new DocumentWorkflowApi().documentationUrl],
-		[
-			'the documentation of the webhook credential',
-			new DocumentWorkflowWebhookApi().documentationUrl,
-		],
 		[
 			'the documentation of the node',
 			read('nodes/DocumentWorkflow/DocumentWorkflow.node.json').resources,

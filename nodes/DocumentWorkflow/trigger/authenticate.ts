@@ -1,8 +1,10 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import type { Authentication } from '../../../credentials/webhook/method';
+import type { Authentication, Refusal } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
+import { CREDENTIAL_NAME } from '../connection/connect';
 import { identityOf } from '../connection/incomingCall';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
@@ -18,7 +20,7 @@ interface Kept {
 	credentialId: string | null | undefined;
 	/** Unix milliseconds. */
 	readAt: number;
-	/** Undefined when they could not be read. */
+	/** Undefined when they cannot be read or used. */
 	authentication: Promise<Authentication | undefined>;
 }
 
@@ -28,19 +30,24 @@ const kept = new Map<string, Kept>();
 /** By trigger: what its settings lack, and when n8n's log said so. */
 const said = new Map<string, { what: string; at: number }>();
 
-/** Whether a call is authentic. An added key is accepted after a second at most; a removed key for five more seconds. */
-export async function isAuthentic(context: IWebhookFunctions, rawBody: Buffer): Promise<boolean> {
-	const call = { headers: context.getHeaderData(), rawBody, now: Date.now() };
+/** `unknown`: the settings cannot be read or used at the moment, so the service must call again. */
+export type Verdict = 'authentic' | 'rejected' | 'unknown';
+
+/** Judges a call. An added key is accepted after a second at most; a removed key for five more seconds. */
+export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
+	const call = { headers: context.getHeaderData(), now: Date.now() };
 	const settings = settingsOf(context, KEPT_MILLISECONDS);
-	if ((await settings)?.isAuthentic(call) === true) return true;
+	if ((await settings)?.isAuthentic(call) === true) return 'authentic';
 	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
-	return newer !== settings && (await newer)?.isAuthentic(call) === true;
+	const authentication = await newer;
+	if (authentication === undefined) return 'unknown';
+	return newer !== settings && authentication.isAuthentic(call) ? 'authentic' : 'rejected';
 }
 
 function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept['authentication'] {
 	const now = Date.now();
 	const trigger = identityOf(context);
-	const credentialId = context.getNode().credentials?.documentWorkflowWebhookApi?.id;
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
 	const known = kept.get(trigger);
 	// Settings from the future are not recent, because the clock was set back.
 	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
@@ -50,18 +57,18 @@ function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept[
 	return authentication;
 }
 
-/** Undefined when the settings cannot be used. Only n8n's log says why, not the answer to the caller. */
+/** Undefined when the settings cannot be read or used. Only n8n's log says why, not the answer to the caller. */
 async function read(
 	context: IWebhookFunctions,
 	trigger: string,
 ): Promise<Authentication | undefined> {
 	let what: string;
 	try {
-		const settings = readAuthentication(await context.getCredentials('documentWorkflowWebhookApi'));
+		const settings = await readSettings(context);
 		if (settings.ok) return settings;
 		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
-		what = `Calls are rejected, because the Document Workflow Webhook API credential cannot be read: ${messageOf(error)}`;
+		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
 	const before = said.get(trigger);
 	if (before?.what !== what || Date.now() >= before.at + SAID_MILLISECONDS) {
@@ -69,4 +76,27 @@ async function read(
 		context.logger.error(what);
 	}
 	return undefined;
+}
+
+async function readSettings(
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<Authentication | Refusal> {
+	return readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
+}
+
+/**
+ * n8n activates again what was active. If that failed, n8n would answer calls with 404, which the service does not send again; the trigger
+ * answers them with 503.
+ */
+const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
+
+/**
+ * A credential that cannot be read at the moment prevents no activation.
+ * @throws NodeOperationError when the settings were read and would reject every call
+ */
+export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
+	if (AGAIN.includes(context.getActivationMode())) return;
+	const settings = await readSettings(context).catch(() => undefined);
+	if (settings === undefined || settings.ok) return;
+	throw new NodeOperationError(context.getNode(), `${settings.message}. ${settings.advice}`);
 }

@@ -6,9 +6,11 @@ import type { ReadParameter } from '../panel/options';
 import { readOutputSettings } from '../results/choice';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
-import { isAuthentic } from './authenticate';
+import { judgeCall } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { type Handled, handleEvent, type TriggerContext } from './handle';
+
+const NOT_READY = 'The trigger is not ready';
 
 /**
  * Answers a call of the service. 2xx means that the event is accepted, 5xx makes the service call again, 4xx does not
@@ -17,11 +19,13 @@ import { type Handled, handleEvent, type TriggerContext } from './handle';
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rawBody = await readBody(context);
 	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
-	if (!(await isAuthentic(context, rawBody))) return rejectCall(context, 401, 'Unauthorized');
+	const verdict = await judgeCall(context);
+	if (verdict === 'unknown') return rejectCall(context, 503, NOT_READY);
+	if (verdict === 'rejected') return rejectCall(context, 401, 'Unauthorized');
 	const read = readEvent(rawBody.toString('utf8'));
 	if (!read.ok) return rejectCall(context, 400, read.reason);
 	const triggerContext = await openTriggerContext(context);
-	if (triggerContext === undefined) return rejectCall(context, 503, 'The trigger is not ready');
+	if (triggerContext === undefined) return rejectCall(context, 503, NOT_READY);
 	const events = context.getMode() === 'manual' ? EACH_IS_NEW : openEvents(context);
 	const { keys, outcome } = await handleOnce(triggerContext, events, read.event);
 	const { kind } = outcome;

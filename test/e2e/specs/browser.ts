@@ -157,12 +157,12 @@ export function browserSpec(world: () => World): void {
 			await page.getByText('/webhook-test/for-the-picture').first().waitFor();
 		});
 
-		it('shows the form of the webhook credential', async () => {
+		it('shows the form of the credential, with the fields for calls of the trigger at its end', async () => {
 			const { page, open, screenshot } = editor();
-			await open(`/home/credentials/${world().webhookCredential.id}`);
-			await page.getByText('Header Name').first().waitFor();
-			await screenshot('webhook-credential');
-			expect(await page.content()).not.toContain(String(world().webhookCredential.data.apiKey));
+			await open(`/home/credentials/${world().credential.id}`);
+			await page.getByText('Header Name').first().scrollIntoViewIfNeeded();
+			await screenshot('credential-calls');
+			expect(await page.content()).not.toContain(String(world().credential.data.apiKey));
 		});
 
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { WEBHOOK_CREDENTIAL_TYPE } from '../../../harness/example-workflows';
+import { CREDENTIAL_TYPE } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import { ROOT } from '../../../harness/pack';
 import { commandBlocks, inlineCommand } from '../documentedCommands';
-import { documentWorkflowTrigger } from '../flows';
 import { withTrigger } from '../notifying';
 import { completeOutsideN8n, expectedOf, until, withOwnService, type World } from '../support';
 
@@ -17,22 +16,19 @@ const DOCUMENT = 'declarations-page';
 /** The commands that call a trigger, with the addresses of this n8n and this service, and with the credentials that the pages name. */
 export function documentedSpec(world: () => World): void {
 	const { workflowId, steps } = expectedOf(DOCUMENT);
-	const [plain = '', signed = '', ...others] = commandBlocks(PAGE);
+	const [plain = '', ...others] = commandBlocks(PAGE);
 	const [alone = '', start = '', register = '', send = '', ...more] = commandBlocks(SIMULATOR_PAGE);
 
-	/** Runs commands of the page while a trigger is active with a credential; returns the data of the item that starts. */
+	/** Runs commands of the page while a trigger is active with the key of the page; returns the data of the item that starts. */
 	async function started(
-		credential: Record<string, unknown>,
+		apiKey: string,
 		work: (shell: (command: string) => Promise<string>, own: World) => Promise<void>,
 	): Promise<unknown> {
 		return withOwnService(world(), async (own) => {
 			const name = 'Of the page';
-			const input = { name, type: WEBHOOK_CREDENTIAL_TYPE, data: credential };
-			const id = await own.client.createCredential(input);
-			const credentials = {
-				...(documentWorkflowTrigger(own).credentials as object),
-				[WEBHOOK_CREDENTIAL_TYPE]: { id, name },
-			};
+			const data = { ...own.credential.data, apiKey };
+			const id = await own.client.createCredential({ name, type: CREDENTIAL_TYPE, data });
+			const credentials = { [CREDENTIAL_TYPE]: { id, name } };
 			const wanted = { workflowIds: [], settings: { credentials } };
 			return withTrigger(own, wanted, async (notified) => {
 				const addresses: Array<[RegExp, string]> = [
@@ -58,43 +54,26 @@ export function documentedSpec(world: () => World): void {
 		return command.replaceAll('the-id-of-an-execution', executionId);
 	};
 
-	it.each<[string, string, Record<string, unknown>]>([
-		[
-			'an API key',
-			plain,
-			{ authentication: 'apiKey', headerName: 'x-api-key', apiKey: 'the-key-of-the-credential' },
-		],
-		[
-			'a signature',
-			signed,
-			{
-				authentication: 'hmac',
-				timestampHeader: 'x-timestamp',
-				signingSecret: 'the-secret-of-the-credential',
-			},
-		],
-	])('start the workflow by a call by hand with %s', async (_kind, command, credential) => {
-		const data = await started(credential, async (shell, own) => {
-			await shell(await ofAnExecution(command, own));
+	it('start the workflow by a call by hand', async () => {
+		const data = await started('the-key-of-the-credential', async (shell, own) => {
+			await shell(await ofAnExecution(plain, own));
 		});
 		expect(data).toEqual(steps);
 	});
 
 	it('start the workflow with the data of a document that is sent to the simulated service', async () => {
-		const credential = {
-			authentication: 'apiKey',
-			headerName: 'x-api-key',
-			apiKey: 'try-it-with-the-simulator',
-		};
-		const data = await started(credential, async (shell, { simulator: { state } }) => {
-			await shell(register);
-			await shell(send);
-			await until(() => state.deliveries.all().length > 0);
-			const list = await shell(
-				inlineCommand(SIMULATOR_PAGE, 'curl -s http://127.0.0.1:4012/deliveries'),
-			);
-			expect(JSON.parse(list)).toMatchObject([{ answer: 200 }]);
-		});
+		const data = await started(
+			'try-it-with-the-simulator',
+			async (shell, { simulator: { state } }) => {
+				await shell(register);
+				await shell(send);
+				await until(() => state.deliveries.all().length > 0);
+				const list = await shell(
+					inlineCommand(SIMULATOR_PAGE, 'curl -s http://127.0.0.1:4012/deliveries'),
+				);
+				expect(JSON.parse(list)).toMatchObject([{ answer: 200 }]);
+			},
+		);
 		expect(data).toEqual(steps);
 	});
 

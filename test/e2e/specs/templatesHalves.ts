@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { WEBHOOK_CREDENTIAL_TYPE, withCredential } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import { DOCUMENTS, WEBHOOK_KEY, type World } from '../support';
 import {
@@ -36,14 +35,12 @@ export function templatesHalvesSpec(world: () => World): void {
 		'send-and-continue finds the mail of a result in the Data table when the service calls',
 		async () => {
 			await withQuickService(world(), async (own) => {
-				const { client, n8n, simulator, webhookCredential } = own;
+				const { client, n8n, simulator } = own;
 				const columns = { externalId: 'string', sender: 'string', subject: 'string' };
 				const table = await client.createDataTable('Sent documents', columns);
 				const files = join(DOCUMENTS, 'declarations-page.pdf');
 				const flow = withTable(asTemplate(live(own, NAME, files, 'attachment_0')), table);
-				const id = await client.createWorkflow(
-					withCredential(flow, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
-				);
+				const id = await client.createWorkflow(flow);
 				await client.activate(id);
 				const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
 				const url = `${n8n.webhookUrl}/webhook/document-workflow-continue`;

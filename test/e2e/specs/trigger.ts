@@ -1,18 +1,26 @@
 import { SignJWT } from 'jose';
 import { gzipSync } from 'node:zlib';
 import {
+	CREDENTIAL_TYPE,
 	readExampleWorkflows,
-	WEBHOOK_CREDENTIAL_TYPE,
 	withCredential,
 } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { startHandler } from '../../servers';
-import { documentWorkflowTrigger } from '../flows';
-import { withTrigger, type Notified, type Webhook } from '../notifying';
-import { OLD_SIGNING_SECRET, PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
+import { withTrigger, type Notified } from '../notifying';
+import { PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
+import type { NodeJson } from '../../../harness/flows';
 import type { Scope } from '../lines';
-import { completeOutsideN8n, expectedOf, until, WEBHOOK_KEY, type World } from '../support';
+import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
+import {
+	completeOutsideN8n,
+	expectedOf,
+	until,
+	WEBHOOK_KEY,
+	withOwnService,
+	type World,
+} from '../support';
 
 const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;
@@ -81,61 +89,47 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 		});
 	});
 
-	it.each<[string, Record<string, unknown>, (tokenUrl: string) => Webhook]>([
-		[
-			'a signature with a timestamp',
-			{
-				authentication: 'hmac',
-				timestampHeader: 'x-timestamp',
-				signingSecret: OLD_SIGNING_SECRET,
-				secondSigningSecret: SIGNING_SECRET,
-			},
-			() => ({
-				authentication: { type: 'none' },
-				signature: {
-					type: 'hmac',
-					header: 'x-signature',
-					secret: SIGNING_SECRET,
-					timestampHeader: 'x-timestamp',
-				},
-			}),
-		],
-		[
-			'a bearer token of an identity provider',
-			{
-				authentication: 'jwt',
-				algorithm: 'HS256',
-				jwtSecret: SIGNING_SECRET,
-				issuer: 'the-provider',
-			},
-			(tokenUrl) => ({
-				authentication: {
-					type: 'oauth2',
-					tokenUrl,
-					clientId: 'the-service',
-					clientSecret: PROVIDER_SECRET,
-				},
-			}),
-		],
-	])(
-		'authenticates the service by %s, and rejects a call without',
-		async (_what, data, webhook) => {
-			const { client } = world();
-			const credential = { name: 'Authentication', type: WEBHOOK_CREDENTIAL_TYPE, data };
-			const id = await client.createCredential(credential);
-			const credentials = {
-				...(documentWorkflowTrigger(world()).credentials as object),
-				[WEBHOOK_CREDENTIAL_TYPE]: { id, name: credential.name },
-			};
-			const provider = await startProvider();
-			try {
-				await withTrigger(
+	/** Works with another credential, whose settings may be changed. */
+	async function withSettings<T>(
+		settings: Record<string, unknown>,
+		work: (own: {
+			node: Partial<NodeJson>;
+			change: (changed: Record<string, unknown>) => Promise<void>;
+		}) => Promise<T>,
+	): Promise<T> {
+		const { client, credential } = world();
+		const inputOf = (changed: Record<string, unknown>) => ({
+			name: 'Own',
+			type: CREDENTIAL_TYPE,
+			data: { ...credential.data, ...changed },
+		});
+		const id = await client.createCredential(inputOf(settings));
+		const node = { credentials: { [CREDENTIAL_TYPE]: { id, name: 'Own' } } };
+		return work({
+			node,
+			change: async (changed) => client.updateCredential(id, inputOf(changed)),
+		});
+	}
+
+	it('authenticates the service by a bearer token of an identity provider, and rejects a call without', async () => {
+		const provider = await startProvider();
+		const authentication = {
+			type: 'oauth2' as const,
+			tokenUrl: provider.tokenUrl,
+			clientId: 'the-service',
+			clientSecret: PROVIDER_SECRET,
+		};
+		const entered = {
+			callsOfTrigger: 'jwt',
+			algorithm: 'HS256',
+			jwtSecret: SIGNING_SECRET,
+			issuer: 'the-provider',
+		};
+		try {
+			await withSettings(entered, async ({ node }) =>
+				withTrigger(
 					world(),
-					{
-						workflowIds: [workflowId],
-						webhook: webhook(provider.tokenUrl),
-						settings: { credentials },
-					},
+					{ workflowIds: [workflowId], webhook: { authentication }, settings: node },
 					async (notified) => {
 						const execution = await anExecution();
 						const [[item] = []] = await started(notified, 1);
@@ -146,12 +140,95 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 							401,
 						);
 					},
+				),
+			);
+		} finally {
+			await provider.stop();
+		}
+	});
+
+	it.each([
+		['that no trigger uses', { callsOfTrigger: 'notUsed' }, 'is set to Not Used'],
+		[
+			'with a key that a header cannot carry',
+			{ apiKey: 'ein-Schlüssel-der-Tests' },
+			"'Key' has a character that a header cannot carry",
+		],
+	])(
+		'cannot be activated with a credential %s, and n8n reports why',
+		async (_what, entered, words) => {
+			await withSettings(entered, async ({ node }) => {
+				const wanted = { workflowIds: [], settings: node };
+				const message = await withTrigger(world(), wanted, async () => Promise.resolve()).then(
+					String,
+					String,
 				);
-			} finally {
-				await provider.stop();
-			}
+				expect(message + world().n8n.log()).toContain(words);
+				expect(message).not.toBe('undefined');
+			});
 		},
 	);
+
+	it('answers 503 while its credential is set to Not Used, and starts the workflow when the service calls again', async () => {
+		const { n8n } = world();
+		await withSettings({}, async ({ node, change }) =>
+			withTrigger(world(), { workflowIds: [], settings: node }, async (notified) => {
+				const event = eventOf(await anExecution());
+				await change({ callsOfTrigger: 'notUsed' });
+				const statusIs = async (status: number) =>
+					until(async () => (await notified.call(event)).status === status, MINUTE);
+				await statusIs(503);
+				expect(n8n.log()).toContain(
+					"Calls are rejected: 'Calls of the Trigger' is set to Not Used",
+				);
+				await change({});
+				await statusIs(200);
+				await started(notified, 1);
+			}),
+		);
+	});
+
+	it('keeps changed keys on n8n 2; n8n 1 stores old ones with a token that it renews meanwhile, and drops those that are not shown', async () => {
+		await withOwnService(world(), async (own) => {
+			const { client, credential, n8n, simulator } = own;
+			const { id, name, type } = credential;
+			const [old, added] = [WEBHOOK_KEY, SIGNING_SECRET];
+			const change = async (changed: Record<string, unknown>) =>
+				client.updateCredential(id, {
+					...{ name, type },
+					data: { ...(await client.credentialData(id)), ...changed },
+				});
+			const create = chain('Own', documentWorkflow(own, 'create', 'quick', TEXT_ONLY));
+			await withTrigger(own, { workflowIds: [] }, async ({ call }) => {
+				const accepts = async (key: string) =>
+					(await call({}, { 'x-api-key': key })).status === 400; // authenticated, but no event
+				const isAccepted = async (key: string) => until(async () => accepts(key));
+				simulator.state.faults.add({
+					route: 'token',
+					action: { type: 'delay', milliseconds: 3_000 },
+				});
+				const run = client.runToEnd(create);
+				await until(() => simulator.state.faults.all().some(({ seen }) => seen > 0));
+				await change({ apiKey: added });
+				await isAccepted(added);
+				await run;
+				const kept = n8n.line === 'n8n-1' ? old : added;
+				await until(async () => !(await accepts(kept === old ? added : old)));
+				expect(await accepts(kept)).toBe(true);
+
+				await change({
+					callsOfTrigger: 'jwt',
+					algorithm: 'HS256',
+					jwtSecret: PROVIDER_SECRET.repeat(2),
+				});
+				simulator.state.tokens.revokeAll();
+				await client.runToEnd(create);
+				await change({ callsOfTrigger: 'apiKey' });
+				const status = n8n.line === 'n8n-1' ? 503 : 400;
+				await until(async () => (await call({}, { 'x-api-key': kept })).status === status);
+			});
+		});
+	});
 
 	it(
 		'answers any body in bounded time and memory',
@@ -259,15 +336,10 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 	if (differencesOnly) return;
 
 	it('starts the example "start-when-completed" with the result of a real event, which goes to a person if a value is doubtful', async () => {
-		const { client, credential, n8n, webhookCredential } = world();
+		const { client, credential, n8n } = world();
 		const example = readExampleWorkflows().get('start-when-completed');
 		if (example === undefined) throw new Error('There is no example "start-when-completed".');
-		const id = await client.createWorkflow(
-			withCredential(
-				withCredential(example, webhookCredential, WEBHOOK_CREDENTIAL_TYPE),
-				credential,
-			),
-		);
+		const id = await client.createWorkflow(withCredential(example, credential));
 		await client.activate(id);
 		const url = `${n8n.webhookUrl}/webhook/document-workflow-results`;
 		const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };

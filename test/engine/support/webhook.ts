@@ -2,14 +2,11 @@
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
-	INodeCredentialsDetails,
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
-import type { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
 import { recordLogs } from './around';
-import type { CredentialsStore } from './credentials-store';
 import { CREDENTIAL_TYPE } from './package';
 import { startHandler } from '../../servers';
 import type { Service } from './service';
@@ -19,16 +16,10 @@ import { executeWebhook, WEBHOOK_KEY, type Answered, type Call, type Kept } from
 export { WEBHOOK_KEY } from './webhook-call';
 
 export const TRIGGER_TYPE = 'n8n-nodes-document-workflow.documentWorkflowTrigger';
-export const WEBHOOK_CREDENTIAL_TYPE = 'documentWorkflowWebhookApi';
 
 interface Built {
 	DocumentWorkflowTrigger: new () => INodeType;
-	DocumentWorkflowWebhookApi: new () => DocumentWorkflowWebhookApi;
 }
-
-const webhookApi = new (jest.requireActual<Built>(
-	'../../../index.js',
-).DocumentWorkflowWebhookApi)();
 
 export interface TriggerInUse extends Kept {
 	/** All log lines since the test began. */
@@ -39,8 +30,8 @@ export interface TriggerInUse extends Kept {
 	restart(): void;
 	/** Accepts calls over HTTP with these parameters until the test ends; returns the URL for the service, and the answers. */
 	listen(parameters?: INodeParameters): Promise<{ url: string; answers: Answered[] }>;
-	/** Stores a new Document Workflow Webhook API credential, and selects it in the trigger. */
-	enterWebhook(entered: ICredentialDataDecryptedObject): Promise<void>;
+	/** Stores a new credential that has these settings for calls, and selects it. */
+	enterCalls(entered: ICredentialDataDecryptedObject): Promise<void>;
 }
 
 /** An active workflow that starts with the trigger, a new one for each test. */
@@ -48,7 +39,6 @@ export function useTrigger(service: Service): TriggerInUse {
 	let trigger = load();
 	let number = 0;
 	let entries = 0;
-	let webhookCredential: INodeCredentialsDetails = { id: null, name: '' };
 	let stops: Array<() => Promise<void>> = [];
 	const inUse: TriggerInUse = {
 		workflowId: '',
@@ -57,11 +47,8 @@ export function useTrigger(service: Service): TriggerInUse {
 		startFault: undefined,
 		restart: () => void (trigger = load()),
 		call: async (call) => {
-			const node = nodeOf(call.parameters ?? {}, {
-				[CREDENTIAL_TYPE]: service.credential,
-				[WEBHOOK_CREDENTIAL_TYPE]: webhookCredential,
-			});
-			return executeWebhook(inUse, trigger, node, withWebhookCredential(service.store), call);
+			const node = nodeOf(call.parameters ?? {}, { [CREDENTIAL_TYPE]: service.credential });
+			return executeWebhook(inUse, trigger, node, service.store, call);
 		},
 		listen: async (parameters = {}) => {
 			const answers: Answered[] = [];
@@ -86,11 +73,11 @@ export function useTrigger(service: Service): TriggerInUse {
 			stops.push(stop);
 			return { url, answers };
 		},
-		enterWebhook: async (entered) => {
-			webhookCredential = await service.store.save(
-				`webhook-credential-${number}-${++entries}`,
-				entered,
-			);
+		enterCalls: async (entered) => {
+			service.credential = await service.store.save(`trigger-${number}-${++entries}`, {
+				...service.entered,
+				...entered,
+			});
 		},
 	};
 	beforeEach(async () => {
@@ -99,11 +86,8 @@ export function useTrigger(service: Service): TriggerInUse {
 		inUse.staticData = '{}';
 		inUse.startFault = undefined;
 		inUse.logs = recordLogs();
-		await inUse.enterWebhook({
-			authentication: 'apiKey',
-			headerName: 'x-api-key',
-			apiKey: WEBHOOK_KEY,
-		});
+		service.entered = { ...service.entered, callsOfTrigger: 'apiKey', apiKey: WEBHOOK_KEY };
+		await service.enter({});
 	});
 	afterEach(async () => {
 		for (const stop of stops) await stop();
@@ -124,15 +108,6 @@ function load(): INodeType {
 	});
 	if (built === undefined) throw new Error('The package was not loaded');
 	return new built.DocumentWorkflowTrigger();
-}
-
-/** The same store, with the fields of the trigger's credential too. */
-function withWebhookCredential(store: CredentialsStore): CredentialsStore {
-	const getCredentialsProperties: CredentialsStore['getCredentialsProperties'] = (typeName) =>
-		typeName === WEBHOOK_CREDENTIAL_TYPE
-			? webhookApi.properties
-			: store.getCredentialsProperties(typeName);
-	return Object.assign(Object.create(store) as CredentialsStore, { getCredentialsProperties });
 }
 
 function nodeOf(parameters: INodeParameters, credentials: INode['credentials']): INode {

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
+import { callFields } from '../../../credentials/webhook/methods';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { node } from '../support/context';
 import type { Scene } from './scene';
@@ -10,7 +11,10 @@ import { settingsIn, withValue } from './offered';
 import type { Row } from './row';
 import { NOT_SET, valuesWithoutEffect } from './row';
 
-const { properties } = new DocumentWorkflowApi();
+/** Those for calls of the trigger have a test of their own. */
+const properties = new DocumentWorkflowApi().properties.filter(
+	({ name }) => !callFields.some((field) => field.name === name),
+);
 const SETTINGS = settingsIn(properties);
 
 const pairs = [{ name: 'mailbox', value: 'claims' }];
@@ -46,7 +50,7 @@ async function listedWith(credentials: typeof CREDENTIALS, listener = NOBODY): P
 		.catch(({ message }: Error) => message);
 }
 
-describe('What the form of the Document Workflow API credential offers', () => {
+describe('What the form of the credential offers for requests', () => {
 	it('is all that is read of it, by a run and by the list of workflows, but for the token that n8n keeps there', async () => {
 		const read = new Set<string>();
 		const listener = {

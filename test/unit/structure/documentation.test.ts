@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
-import { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
 import { ROOT } from '../../../harness/pack';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
@@ -12,7 +11,6 @@ const FORMS = [
 	new DocumentWorkflow().description,
 	new DocumentWorkflowTrigger().description,
 	new DocumentWorkflowApi(),
-	new DocumentWorkflowWebhookApi(),
 ];
 /** For those who use the nodes. */
 const PAGES = [

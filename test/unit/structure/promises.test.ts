@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
-import { DocumentWorkflowWebhookApi } from '../../../credentials/DocumentWorkflowWebhookApi.credentials';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { listedValues, settingsIn } from './offered';
@@ -37,7 +36,6 @@ const OFFERED: Offered[] = [
 	new DocumentWorkflow().description,
 	new DocumentWorkflowTrigger().description,
 	new DocumentWorkflowApi(),
-	new DocumentWorkflowWebhookApi(),
 ];
 
 /** A setting that is offered in several places, such as one for each operation, has the values of all. */

@@ -44,10 +44,7 @@ export async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise
 			getRequestObject: () => ({ rawBody, readRawBody: async () => Promise.resolve() }),
 			getResponseObject: () => response,
 			getHeaderData: () => ({}),
-			getCredentials: async (type: string) =>
-				type === 'documentWorkflowApi'
-					? credentialsWith(credentials, listener)()
-					: Promise.resolve({ authentication: 'none' }),
+			getCredentials: credentialsWith({ ...credentials, callsOfTrigger: 'none' }, listener),
 			logger: SILENT,
 			helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
 		};

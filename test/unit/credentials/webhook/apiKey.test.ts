@@ -1,10 +1,16 @@
 import type { Entered, Headers } from './support';
-import { accepts, refusal, SECRET, shown, usable } from './support';
+import * as support from './support';
+import { SECRET, shown } from './support';
+
+const byKey = (entered: Entered): Entered => ({ callsOfTrigger: 'apiKey', ...entered });
+const accepts = (entered: Entered, headers: Headers) => support.accepts(byKey(entered), headers);
+const refusal = (entered: Entered) => support.refusal(byKey(entered));
+const usable = (entered: Entered) => support.usable(byKey(entered));
 
 describe('the settings of an API key', () => {
 	it('ask for a header and a key', () => {
-		expect(shown({ authentication: 'apiKey' })).toEqual([
-			'Authentication',
+		expect(shown({ callsOfTrigger: 'apiKey' })).toEqual([
+			'Calls of the Trigger',
 			'Header Name',
 			'Key',
 			'Second Key',
@@ -18,7 +24,7 @@ describe('the settings of an API key', () => {
 		expect(usable(entered).required).toBe('the right key in the header x-webhook-key');
 	});
 
-	it('are the default of the credential, with the header x-api-key', () => {
+	it('have the header x-api-key by default', () => {
 		expect(usable({ apiKey: SECRET }).required).toBe('the right key in the header x-api-key');
 	});
 
@@ -26,15 +32,12 @@ describe('the settings of an API key', () => {
 		['nothing was entered', {}],
 		['the key is empty', { apiKey: '', secondApiKey: '' }],
 		['the key is white space', { apiKey: ' \t\n', secondApiKey: ' ' }],
-		[
-			'only secrets of other methods are there',
-			{ signingSecret: SECRET, jwtSecret: SECRET, publicKey: SECRET },
-		],
+		['only secrets of other methods are there', { jwtSecret: SECRET, publicKey: SECRET }],
 	])('are refused when %s', (_, entered) => {
-		expect(refusal({ authentication: 'apiKey', ...entered })).toEqual({
+		expect(refusal(entered)).toEqual({
 			message: "'Key' is empty",
 			advice:
-				'Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected',
+				'Enter it in the Document Workflow API credential. Until then, all calls are rejected',
 		});
 	});
 
@@ -59,6 +62,18 @@ describe('the settings of an API key', () => {
 			});
 		},
 	);
+
+	it.each([
+		['Key', { apiKey: 'ein-Schlüssel-der-Tests' }],
+		['Second Key', { apiKey: SECRET, secondApiKey: 'made-up-key-\tno-2' }],
+		['Second Key', { apiKey: SECRET, secondApiKey: 'made-up-key-no-2\u007f' }],
+	])("are refused when '%s' has a character that a header cannot carry (%#)", (field, entered) => {
+		expect(refusal(entered)).toEqual({
+			message: `'${field}' has a character that a header cannot carry`,
+			advice:
+				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
+		});
+	});
 
 	it('are refused when the name of the header was removed', () => {
 		expect(refusal({ apiKey: SECRET, headerName: ' ' }).message).toBe("'Header Name' is empty");

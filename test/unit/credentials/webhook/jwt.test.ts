@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { generate } from 'selfsigned';
 
 import { readKeys } from '../../../../credentials/webhook/jwtKeys';
-import { webhookFields } from '../../../../credentials/webhook/methods';
+import { callFields } from '../../../../credentials/webhook/methods';
 import { growthOf, LINEAR } from '../../support/growth';
 import { ecPair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
@@ -16,14 +16,14 @@ const ec = ecPair();
 
 /** The keys that are read. */
 function keys(entered: Entered, algorithm: 'HS256' | 'RS256' | 'ES256' = 'RS256'): KeyObject[] {
-	usable({ authentication: 'jwt', algorithm, ...entered });
+	usable({ callsOfTrigger: 'jwt', algorithm, ...entered });
 	const read = readKeys(entered, algorithm);
 	if (!read.ok) throw new Error(read.message);
 	return read.keys;
 }
 
 function refusal(entered: Entered): string {
-	const { message, advice } = refusalOf({ authentication: 'jwt', ...entered });
+	const { message, advice } = refusalOf({ callsOfTrigger: 'jwt', ...entered });
 	return `${message}. ${advice}`;
 }
 
@@ -35,10 +35,10 @@ describe('the settings of a bearer token', () => {
 	it.each<[Entered, string[]]>([
 		[{}, publicKeys],
 		[{ algorithm: 'ES256' }, publicKeys],
-		[{ algorithm: 'HS256' }, ['Secret', 'Second Secret']],
+		[{ algorithm: 'HS256' }, ['Signing Secret', 'Second Signing Secret']],
 	])('ask only for the fields that are needed with %j', (entered, fields) => {
-		expect(shown({ authentication: 'jwt', ...entered })).toEqual([
-			'Authentication',
+		expect(shown({ callsOfTrigger: 'jwt', ...entered })).toEqual([
+			'Calls of the Trigger',
 			'Algorithm',
 			...fields,
 			'Issuer',
@@ -47,7 +47,7 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it('have several lines for a public key', () => {
-		const rows = webhookFields
+		const rows = callFields
 			.filter(({ displayName }) => publicKeys.includes(displayName))
 			.map(({ typeOptions }) => typeOptions?.rows);
 		expect(rows).toEqual([5, 5]);
@@ -90,7 +90,7 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it('show no secret when they are printed', () => {
-		const read = usable({ authentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
+		const read = usable({ callsOfTrigger: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
 		expect(JSON.stringify(read)).not.toContain(SECRET);
 	});
 
@@ -106,18 +106,14 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it.each<[string, string, Entered]>([
-		[
-			'HS256',
-			'empty',
-			{ jwtSecret: '', publicKey: rsa.pem, apiKey: SECRET, signingSecret: SECRET },
-		],
+		['HS256', 'empty', { jwtSecret: '', publicKey: rsa.pem, apiKey: SECRET }],
 		['HS256', 'blank', { jwtSecret: ' \n' }],
 		['RS256', 'missing', { jwtSecret: SECRET }],
 		['ES256', 'blank', { publicKey: ' ', jwtSecret: SECRET }],
 	])('are refused when a field that %s needs is %s', (algorithm, _, credentials) => {
-		const field = algorithm === 'HS256' ? 'Secret' : 'Public Key';
+		const field = algorithm === 'HS256' ? 'Signing Secret' : 'Public Key';
 		expect(refusal({ algorithm, ...credentials })).toBe(
-			`'${field}' is empty. Enter it in the Document Workflow Webhook API credential. Until then, all calls are rejected`,
+			`'${field}' is empty. Enter it in the Document Workflow API credential. Until then, all calls are rejected`,
 		);
 	});
 
@@ -133,10 +129,10 @@ describe('the settings of a bearer token', () => {
 	it('are refused when a secret for HS256 has fewer than 32 characters', () => {
 		const short = 'x'.repeat(31);
 		expect(refusal({ algorithm: 'HS256', jwtSecret: short })).toContain(
-			"'Secret' has fewer than 32 characters",
+			"'Signing Secret' has fewer than 32 characters",
 		);
 		expect(refusal({ algorithm: 'HS256', jwtSecret: SECRET, secondJwtSecret: short })).toContain(
-			"'Second Secret' has fewer than 32 characters",
+			"'Second Signing Secret' has fewer than 32 characters",
 		);
 		expect(keys({ jwtSecret: 'x'.repeat(32) }, 'HS256')).toHaveLength(1);
 	});
@@ -144,7 +140,7 @@ describe('the settings of a bearer token', () => {
 	it('are refused when the secret of HS256 is a public key, because anybody could sign with it', () => {
 		for (const name of ['jwtSecret', 'secondJwtSecret']) {
 			expect(refusal({ algorithm: 'HS256', jwtSecret: SECRET, [name]: rsa.pem })).toBe(
-				"'Secret' or 'Second Secret' contains a key in PEM format, not a secret. To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
+				"'Signing Secret' or 'Second Signing Secret' contains a key in PEM format, not a secret. To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
 			);
 		}
 	});

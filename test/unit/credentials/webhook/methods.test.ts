@@ -1,38 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../../credentials/DocumentWorkflowApi.credentials';
-import { DocumentWorkflowWebhookApi } from '../../../../credentials/DocumentWorkflowWebhookApi.credentials';
-import { METHODS, readAuthentication } from '../../../../credentials/webhook/methods';
+import { callFields, METHODS, readAuthentication } from '../../../../credentials/webhook/methods';
 import { accepts, initially, refusal, SECRET, shown } from './support';
 
-const credential = new DocumentWorkflowWebhookApi();
-const { properties } = credential;
-const ROOT = join(__dirname, '../../../..');
+const { properties } = new DocumentWorkflowApi();
 
-describe('the webhook credential', () => {
-	it('is listed in package.json beside the other credential, and has its icons', () => {
-		const { n8n } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-			n8n: { credentials: string[] };
-		};
-		expect(n8n.credentials).toContain('dist/credentials/DocumentWorkflowWebhookApi.credentials.js');
-		expect(credential).toMatchObject({
-			name: 'documentWorkflowWebhookApi',
-			displayName: 'Document Workflow Webhook API',
-			icon: new DocumentWorkflowApi().icon,
-		});
-		expect(credential.documentationUrl).toMatch(/\/docs\/webhooks\.md$/);
-	});
-
-	it('asks for an API key by default, and is refused without one', () => {
-		expect(shown()).toEqual(['Authentication', 'Header Name', 'Key', 'Second Key']);
-		expect(initially).toMatchObject({
-			authentication: 'apiKey',
-			headerName: 'x-api-key',
-			apiKey: '',
-		});
-		expect(refusal(initially).message).toBe("'Key' is empty");
+describe('the form of the credential', () => {
+	it('asks last for the calls of the trigger, which it does not use at first', () => {
+		expect(properties.slice(-callFields.length - 1)).toEqual([
+			...callFields,
+			expect.objectContaining({ name: 'accessToken', type: 'hidden' }),
+		]);
+		expect(shown()).toEqual(['Calls of the Trigger']);
+		expect(initially).toMatchObject({ callsOfTrigger: 'notUsed', headerName: 'x-api-key' });
+		for (const entered of [initially, {}])
+			expect(refusal({ ...entered, apiKey: SECRET })).toEqual({
+				message: "'Calls of the Trigger' is set to Not Used",
+				advice:
+					'In the Document Workflow API credential, choose how the service authenticates its calls',
+			});
 	});
 
 	it('has unique field names, because n8n keeps one value for each name', () => {
@@ -41,26 +28,23 @@ describe('the webhook credential', () => {
 	});
 
 	it('hides keys, secrets and passwords, but not public keys', () => {
-		const hidden = properties.filter(({ typeOptions }) => typeOptions?.password === true);
-		const secret = properties.filter(({ name }) => /(?<!public)key$|secret|password/i.test(name));
+		const hidden = callFields.filter(({ typeOptions }) => typeOptions?.password === true);
+		const secret = callFields.filter(({ name }) => /(?<!public)key$|secret|password/i.test(name));
 		expect(hidden.map(({ name }) => name)).toEqual(secret.map(({ name }) => name));
-		expect(hidden.length).toBeGreaterThan(5);
+		expect(hidden.length).toBeGreaterThan(3);
 	});
 
-	it('describes each field and each choice, and sorts the choices by name', () => {
+	it('describes each field and each choice', () => {
 		const undescribed = properties.filter(
-			({ type, description = '' }) => type !== 'notice' && description === '',
+			({ type, description = '' }) => !['notice', 'hidden'].includes(type) && description === '',
 		);
 		expect(undescribed.map(({ displayName }) => displayName)).toEqual([]);
 		const lists = properties.flatMap(({ type, options }) =>
 			type === 'options' ? [options as INodePropertyOptions[]] : [],
 		);
 		expect(lists).toContainEqual(METHODS.map(({ option }) => option));
-		for (const list of lists) {
-			const names = list.map(({ name }) => name);
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		for (const list of lists)
 			expect(list.filter(({ description = '' }) => description === '')).toEqual([]);
-		}
 	});
 
 	it('ends a description with a full stop only when it has several sentences', () => {
@@ -72,8 +56,8 @@ describe('the webhook credential', () => {
 	});
 
 	it('has examples that begin with "e.g."', () => {
-		const examples = properties.flatMap(({ placeholder }) => placeholder ?? []);
-		expect(examples.length).toBeGreaterThan(5);
+		const examples = callFields.flatMap(({ placeholder }) => placeholder ?? []);
+		expect(examples.length).toBeGreaterThan(3);
 		expect(examples.filter((example) => !example.startsWith('e.g. '))).toEqual([]);
 	});
 
@@ -84,41 +68,41 @@ describe('the webhook credential', () => {
 			name,
 			...(options as INodePropertyOptions[]).map((option) => option.name),
 		]);
-		expect(
-			[credential.name, credential.displayName, ...names].filter((name) => /oauth/i.test(name)),
-		).toEqual([]);
+		expect(names.filter((name) => /oauth/i.test(name))).toEqual([]);
 	});
 });
 
 describe('the choice of a method', () => {
-	const checking = METHODS.filter(({ option }) => option.value !== 'none');
+	const checking = METHODS.filter(
+		({ option }) => !['none', 'notUsed'].includes(String(option.value)),
+	);
 
 	it.each(checking.map(({ option }) => [option.name, option.value]))(
 		'is refused for %s when its fields are empty',
-		(_, authentication) => {
-			expect(refusal({ ...initially, authentication }).message).toMatch(/^'.+' is empty$/);
+		(_, callsOfTrigger) => {
+			expect(refusal({ ...initially, callsOfTrigger }).message).toMatch(/^'.+' is empty$/);
 		},
 	);
 
 	it.each(['', 'None', 'oauth2', 'toString', 'constructor', false, 0])(
 		'is refused when it is unknown (%j)',
-		(authentication) => {
-			expect(refusal({ authentication, apiKey: SECRET }).message).toBe(
-				"The selected 'Authentication' is not supported by this version of the package",
+		(callsOfTrigger) => {
+			expect(refusal({ callsOfTrigger, apiKey: SECRET }).message).toBe(
+				"The selected 'Calls of the Trigger' is not supported by this version of the package",
 			);
 		},
 	);
 
 	it.each(METHODS.map(({ option }) => [option.name, option.value]))(
 		'is refused for %s when any text field is not a text, so that no check is dropped',
-		(_, authentication) => {
-			const texts = properties.filter(({ type }) => type === 'string');
-			expect(texts.length).toBeGreaterThan(12);
+		(_, callsOfTrigger) => {
+			const texts = callFields.filter(({ type }) => type === 'string');
+			expect(texts.length).toBeGreaterThan(8);
 			for (const { name, displayName } of texts) {
 				for (const odd of [7, true, {}, [SECRET], null as unknown as string]) {
-					expect(refusal({ authentication, [name]: odd })).toEqual({
+					expect(refusal({ callsOfTrigger, [name]: odd })).toEqual({
 						message: `'${displayName}' is not a text`,
-						advice: 'Correct it in the Document Workflow Webhook API credential',
+						advice: 'Correct it in the Document Workflow API credential',
 					});
 				}
 			}
@@ -126,15 +110,15 @@ describe('the choice of a method', () => {
 	);
 
 	it('accepts every call only if it is None', () => {
-		expect(accepts({ authentication: 'none' }, {})).toBe(true);
-		expect(accepts({ authentication: 'none', apiKey: SECRET }, {})).toBe(true);
+		expect(accepts({ callsOfTrigger: 'none' }, {})).toBe(true);
+		expect(accepts({ callsOfTrigger: 'none', apiKey: SECRET }, {})).toBe(true);
 		expect(readAuthentication({}).ok).toBe(false);
 	});
 
 	it('shows a warning and no other field if it is None', () => {
-		const [, notice, ...others] = shown({ authentication: 'none' });
+		const [, notice, ...others] = shown({ callsOfTrigger: 'none' });
 		expect(notice).toContain(
-			'Calls are not authenticated: anyone who knows the URL of the trigger can start your n8n workflow',
+			'anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data',
 		);
 		expect(others).toEqual([]);
 	});

@@ -1,10 +1,10 @@
-/** The webhook credential: its form, its settings, and their effect on calls. */
+/** The part of the credential for calls of the trigger: its form, its settings, and their effect on calls. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { WebhookCall } from '../../../../credentials/webhook/method';
 import type { Authentication } from '../../../../credentials/webhook/method';
-import { readAuthentication, webhookFields } from '../../../../credentials/webhook/methods';
+import { readAuthentication, callFields } from '../../../../credentials/webhook/methods';
 
 export type Entered = ICredentialDataDecryptedObject;
 export type Headers = WebhookCall['headers'];
@@ -21,8 +21,7 @@ export function usable(entered: Entered): Authentication {
 
 /** Whether usable settings accept a call with these headers. */
 export function accepts(entered: Entered, headers: Headers): boolean {
-	const rawBody = Buffer.from('{"status": "completed"}');
-	return usable(entered).isAuthentic({ headers, rawBody, now: Date.UTC(2026, 0, 15, 12) });
+	return usable(entered).isAuthentic({ headers, now: Date.UTC(2026, 0, 15, 12) });
 }
 
 /** The refusal of settings. It must contain no secret, and name only fields of the form. */
@@ -31,17 +30,17 @@ export function refusal(entered: Entered): { message: string; advice: string } {
 	if (read.ok) throw new Error('These settings were accepted');
 	expect(JSON.stringify(read)).not.toContain(SECRET);
 	for (const [, field] of read.message.matchAll(/'([^']+)'/g))
-		expect(webhookFields.map(({ displayName }) => displayName)).toContain(field);
+		expect(callFields.map(({ displayName }) => displayName)).toContain(field);
 	return { message: read.message, advice: read.advice };
 }
 
 export const initially = Object.fromEntries(
-	webhookFields.map(({ name, default: value }) => [name, value]),
+	callFields.map(({ name, default: value }) => [name, value]),
 ) as Entered;
 
 /** The visible fields of the form, with the given values and defaults for the others. */
 export function shown(entered: Entered = {}): string[] {
-	return webhookFields
+	return callFields
 		.filter((field) =>
 			NodeHelpers.displayParameter({ ...initially, ...entered }, field, null, null),
 		)

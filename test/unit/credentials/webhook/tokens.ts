@@ -34,7 +34,7 @@ export function settingsFor(
 	[first = '', second = '']: string[] = [KEYS[algorithm].checking],
 ): Entered {
 	return {
-		authentication: 'jwt',
+		callsOfTrigger: 'jwt',
 		algorithm,
 		...(algorithm === 'HS256'
 			? { jwtSecret: first, secondJwtSecret: second }
@@ -78,7 +78,7 @@ export function acceptsHeader(
 	now = NOW,
 ): boolean {
 	const read = readAuthentication(settings);
-	return read.ok && read.isAuthentic({ headers: { authorization }, rawBody: Buffer.alloc(0), now });
+	return read.ok && read.isAuthentic({ headers: { authorization }, now });
 }
 export const accepts = (settings: Entered, token: string, now = NOW) =>
 	acceptsHeader(settings, `Bearer ${token}`, now);

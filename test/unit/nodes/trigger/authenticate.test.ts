@@ -1,6 +1,16 @@
-import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	IWebhookFunctions,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
-import { isAuthentic } from '../../../../nodes/DocumentWorkflow/trigger/authenticate';
+import {
+	failIfAllRejected,
+	judgeCall,
+	type Verdict,
+} from '../../../../nodes/DocumentWorkflow/trigger/authenticate';
+import { node as nodeOfTests } from '../../support/context';
 
 type Entered = ICredentialDataDecryptedObject | Error;
 
@@ -8,7 +18,7 @@ type Entered = ICredentialDataDecryptedObject | Error;
 const lengthened = (key = '') => (key === '' ? '' : `${key}-made-up-key`);
 
 const keyed = (...keys: string[]): Entered => ({
-	authentication: 'apiKey',
+	callsOfTrigger: 'apiKey',
 	headerName: 'x-api-key',
 	apiKey: lengthened(keys[0]),
 	secondApiKey: lengthened(keys[1]),
@@ -32,39 +42,37 @@ afterEach(() => jest.useRealTimers());
 async function call(
 	key: string,
 	{ workflow = 'workflow', node = 'trigger', credential = 'c-1' } = {},
-): Promise<boolean> {
+): Promise<Verdict> {
 	const context = {
 		getHeaderData: () => ({ 'x-api-key': lengthened(key) }),
 		getWorkflow: () => ({ id: `${workflow} ${number}`, name: '', active: true }),
 		getNode: () => ({
 			id: node,
 			...(credential !== 'none' && {
-				credentials: { documentWorkflowWebhookApi: { id: credential, name: '' } },
+				credentials: { documentWorkflowApi: { id: credential, name: '' } },
 			}),
 		}),
 		getCredentials: async (type: string) => {
 			readings++;
-			if (type !== 'documentWorkflowWebhookApi') throw new Error(`no credential ${type}`);
+			if (type !== 'documentWorkflowApi') throw new Error(`no credential ${type}`);
 			if (entered instanceof Error) throw entered;
 			return entered;
 		},
 		logger: { error: (line: string) => void logs.push(line) },
 	};
-	return isAuthentic(context as unknown as IWebhookFunctions, Buffer.alloc(0));
+	return judgeCall(context as unknown as IWebhookFunctions);
 }
 
 describe('the credential of the trigger', () => {
 	it('is read once for all calls of five seconds, and then again', async () => {
-		expect(await Promise.all([call('first'), call('first'), call('first')])).toEqual([
-			true,
-			true,
-			true,
-		]);
+		expect(await Promise.all([call('first'), call('first'), call('first')])).toEqual(
+			Array(3).fill('authentic'),
+		);
 		jest.advanceTimersByTime(4_999);
-		expect(await call('first')).toBe(true);
+		expect(await call('first')).toBe('authentic');
 		expect(readings).toBe(1);
 		jest.advanceTimersByTime(1);
-		expect(await call('first')).toBe(true);
+		expect(await call('first')).toBe('authentic');
 		expect(readings).toBe(2);
 	});
 
@@ -72,17 +80,17 @@ describe('the credential of the trigger', () => {
 		await call('first');
 		entered = keyed('second', 'first');
 		jest.advanceTimersByTime(1_000);
-		expect(await call('second')).toBe(true);
-		expect(await call('neither')).toBe(false);
+		expect(await call('second')).toBe('authentic');
+		expect(await call('neither')).toBe('rejected');
 	});
 
 	it('is read once a second at most while calls are rejected, however many come', async () => {
 		const calls = async () => Promise.all(Array.from({ length: 50 }, async () => call('wrong')));
-		expect(await calls()).not.toContain(true);
-		expect(await calls()).not.toContain(true);
+		expect(await calls()).toEqual(Array(50).fill('rejected'));
+		expect(await calls()).toEqual(Array(50).fill('rejected'));
 		expect(readings).toBe(1);
 		jest.advanceTimersByTime(1_000);
-		expect([...(await calls()), ...(await calls())]).not.toContain(true);
+		expect([...(await calls()), ...(await calls())]).toEqual(Array(100).fill('rejected'));
 		expect(readings).toBe(2);
 	});
 
@@ -90,16 +98,16 @@ describe('the credential of the trigger', () => {
 		await call('first');
 		entered = keyed('second');
 		jest.advanceTimersByTime(4_999);
-		expect(await call('first')).toBe(true);
+		expect(await call('first')).toBe('authentic');
 		jest.advanceTimersByTime(1);
-		expect(await call('first')).toBe(false);
+		expect(await call('first')).toBe('rejected');
 	});
 
 	it('is read again when the clock is set back', async () => {
 		await call('first');
 		entered = keyed('second');
 		jest.setSystemTime(Date.UTC(2025, 0, 1));
-		expect(await call('first')).toBe(false);
+		expect(await call('first')).toBe('rejected');
 	});
 
 	it('is read again for another trigger, and when another credential is chosen', async () => {
@@ -111,26 +119,26 @@ describe('the credential of the trigger', () => {
 			{ credential: 'c-2' },
 			{ credential: 'c-3' },
 		])
-			expect(await call('first', other)).toBe(false);
+			expect(await call('first', other)).toBe('rejected');
 		expect(readings).toBe(5);
 	});
 
 	it('is read again a second after it could not be read', async () => {
 		entered = new Error('The database is locked');
-		expect(await call('first')).toBe(false);
+		expect(await call('first')).toBe('unknown');
 		expect(logs).toEqual([
-			'Calls are rejected, because the Document Workflow Webhook API credential cannot be read: The database is locked',
+			'Calls are rejected, because the Document Workflow API credential cannot be read: The database is locked',
 		]);
 		entered = keyed('first');
 		jest.advanceTimersByTime(1_000);
-		expect(await call('first')).toBe(true);
+		expect(await call('first')).toBe('authentic');
 		expect(readings).toBe(2);
 	});
 
-	it('that cannot be used rejects all calls, and only the log says why, once a minute', async () => {
+	it('that cannot be used leaves every call unknown, and only the log says why, once a minute', async () => {
 		entered = keyed('');
 		for (let second = 0; second < 120; second++) {
-			expect(await call('')).toBe(false);
+			expect(await call('')).toBe('unknown');
 			jest.advanceTimersByTime(1_000);
 		}
 		expect(logs).toEqual(Array(2).fill(expect.stringMatching(/^Calls are rejected: .+\. .+/)));
@@ -139,9 +147,61 @@ describe('the credential of the trigger', () => {
 		expect(logs).toHaveLength(3);
 	});
 
+	it('leaves a call unknown that needs newer settings, which cannot be read', async () => {
+		await call('first');
+		entered = new Error('The database is locked');
+		jest.advanceTimersByTime(1_000);
+		expect(await call('first')).toBe('authentic');
+		expect(await call('second')).toBe('unknown');
+	});
+
 	it('may be missing in a node', async () => {
 		entered = new Error('The node has no credential');
-		expect(await call('first', { credential: 'none' })).toBe(false);
+		expect(await call('first', { credential: 'none' })).toBe('unknown');
 		expect(logs).toHaveLength(1);
 	});
+});
+
+describe('an activation', () => {
+	const activate = async (mode: WorkflowActivateMode, given: Entered) => {
+		const context = {
+			getActivationMode: () => mode,
+			getNode: () => nodeOfTests,
+			getCredentials: async () => (given instanceof Error ? Promise.reject(given) : given),
+		};
+		return failIfAllRejected(context as unknown as IHookFunctions);
+	};
+	const NOT_USED: Entered = { callsOfTrigger: 'notUsed', apiKey: lengthened('first') };
+
+	it.each<[WorkflowActivateMode, Entered, string]>([
+		['activate', {}, "'Calls of the Trigger' is set to Not Used"],
+		['create', NOT_USED, "'Calls of the Trigger' is set to Not Used. In the Document Workflow API"],
+		['update', keyed(''), "'Key' is empty. Enter it in the Document Workflow API credential"],
+		[
+			'manual',
+			keyed('clé-première'),
+			"'Key' has a character that a header cannot carry. Agree with",
+		],
+	])('(%s) fails when every call would be rejected, and says why', async (mode, given, words) => {
+		await expect(activate(mode, given)).rejects.toThrow(words);
+	});
+
+	it.each<[WorkflowActivateMode, Entered]>([
+		['activate', keyed('first')],
+		['activate', { callsOfTrigger: 'none' }],
+	])('(%s) succeeds when calls can be accepted', async (mode, given) => {
+		await expect(activate(mode, given)).resolves.toBeUndefined();
+	});
+
+	it('never fails because the credential cannot be read at the moment', async () => {
+		const activated = activate('activate', new Error('The database is locked'));
+		await expect(activated).resolves.toBeUndefined();
+	});
+
+	it.each<WorkflowActivateMode>(['init', 'leadershipChange'])(
+		'(%s) never fails when n8n activates again what was active, so that calls get 503 and not 404',
+		async (mode) => {
+			await expect(activate(mode, NOT_USED)).resolves.toBeUndefined();
+		},
+	);
 });

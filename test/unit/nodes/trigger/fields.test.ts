@@ -40,7 +40,7 @@ describe('The panel of the trigger', () => {
 			'outputOptions',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
-			/^[^.]*Production URL[^.]*authenticated\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
+			/^[^.]*Production URL[^.]*authenticated: <i>Calls of the Trigger<\/i>[^.]*\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
 		);
 	});
 
@@ -104,7 +104,7 @@ describe('The node', () => {
 	});
 
 	it('registers nothing', async () => {
-		const context = { getNodeParameter: () => 'intake' };
+		const context = { getNodeParameter: () => 'intake', getActivationMode: () => 'init' };
 		for (const name of ['checkExists', 'create', 'delete'] as const)
 			expect(await webhookMethods.default[name].call(context as never)).toBe(true);
 	});
@@ -117,13 +117,6 @@ describe('The node', () => {
 		for (const help of Object.values(executionsHelp))
 			expect(help).toMatch(/start listening.*Test URL.*#try-it.*simulated service/);
 		expect(activationHint).toContain('Production URL');
-	});
-
-	it('tells its two credentials apart by their labels', () => {
-		expect(description.credentials?.map(({ displayName }) => displayName)).toEqual([
-			'Credential for Incoming Calls',
-			'Credential to Read Data',
-		]);
 	});
 
 	it('lists an action for each event in the node list', () => {

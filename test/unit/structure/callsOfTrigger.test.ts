@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { WebhookCall } from '../../../credentials/webhook/method';
-import { METHODS, readAuthentication, webhookFields } from '../../../credentials/webhook/methods';
+import { METHODS, readAuthentication, callFields } from '../../../credentials/webhook/methods';
 import { initially } from '../credentials/webhook/support';
 import { CLAIMS, KEYS, NOW, SECONDS, settingsFor, tokenOf } from '../credentials/webhook/tokens';
 import { listedValues, reporting, settingsIn, withValue } from './offered';
@@ -11,12 +10,7 @@ import { NOT_SET, valuesWithoutEffect } from './row';
 
 type Entered = ICredentialDataDecryptedObject;
 
-const SETTINGS = settingsIn(webhookFields);
-const rawBody = Buffer.from('{"status": "completed"}');
-const SECRET = 'made-up-first-secret';
-const signed = (secret: string, encoding: 'hex' | 'base64', start = '') =>
-	createHmac('sha256', secret).update(start).update(rawBody).digest(encoding);
-const [HEX, BASE64] = [signed(SECRET, 'hex'), signed(SECRET, 'base64')];
+const SETTINGS = settingsIn(callFields);
 
 /** The calls that each setting is tried with. */
 async function everyCall(): Promise<WebhookCall[]> {
@@ -34,35 +28,21 @@ async function everyCall(): Promise<WebhookCall[]> {
 		{ 'x-api-key': 'made-up-first-key' },
 		{ 'x-api-key': 'made-up-second-key' },
 		{ 'x-other': 'made-up-first-key' },
-		{ 'x-signature': HEX },
-		{ 'x-signature': signed('made-up-second-key', 'hex') },
-		{ 'x-own': HEX },
-		{ 'x-own': BASE64 },
-		{ 'x-own': `v1=${HEX}` },
-		{ 'x-own': signed(SECRET, 'hex', `${SECONDS}.`), 'x-time': String(SECONDS) },
 		...tokens.map((token) => ({ authorization: `Bearer ${token}` })),
 	];
-	return headers.map((each) => ({ headers: each, rawBody, now: NOW }));
+	return headers.map((each) => ({ headers: each, now: NOW }));
 }
 
-const BY_KEY: Entered = { authentication: 'apiKey', apiKey: 'made-up-first-key' };
-const BY_SIGNATURE: Entered = { authentication: 'hmac', signingSecret: SECRET };
-const BY_OWN_SIGNATURE: Entered = { ...BY_SIGNATURE, signatureHeader: 'x-own' };
+const BY_KEY: Entered = { callsOfTrigger: 'apiKey', apiKey: 'made-up-first-key' };
 const BY_TOKEN = settingsFor('RS256');
 const BY_SECRET = settingsFor('HS256');
 
 /** How each field shows that it is used. */
 const ROWS: Record<string, Row<Entered>> = {
-	authentication: { scenes: [{ ...BY_KEY, ...BY_SIGNATURE, ...BY_TOKEN }] },
+	callsOfTrigger: { scenes: [{ ...BY_KEY, ...BY_TOKEN }] },
 	headerName: { scenes: [BY_KEY], values: ['x-other'] },
 	apiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
 	secondApiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
-	signatureHeader: { scenes: [BY_OWN_SIGNATURE], values: ['x-signature'] },
-	encoding: { scenes: [BY_OWN_SIGNATURE] },
-	prefix: { scenes: [BY_OWN_SIGNATURE], values: ['v1='] },
-	timestampHeader: { scenes: [BY_OWN_SIGNATURE], values: ['x-time'] },
-	signingSecret: { scenes: [BY_SIGNATURE], values: ['made-up-second-key'] },
-	secondSigningSecret: { scenes: [BY_SIGNATURE], values: ['made-up-second-key'] },
 	algorithm: { scenes: [{ ...BY_SECRET, ...BY_TOKEN }] },
 	jwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },
 	secondJwtSecret: { scenes: [BY_SECRET], values: [KEYS.HS256.other.checking] },
@@ -72,7 +52,7 @@ const ROWS: Record<string, Row<Entered>> = {
 	audience: { scenes: [BY_TOKEN], values: ['other'] },
 };
 
-describe('What the form of the Document Workflow Webhook API credential offers', () => {
+describe('What the form of the credential offers for calls of the trigger', () => {
 	let calls: WebhookCall[];
 	beforeAll(async () => void (calls = await everyCall()));
 
@@ -80,14 +60,14 @@ describe('What the form of the Document Workflow Webhook API credential offers',
 		'for %s is what that method reads, and nothing else is read',
 		(_, { option, fields, read }) => {
 			const asked = new Set<string>();
-			const filled = { ...initially, ...BY_KEY, ...BY_OWN_SIGNATURE, ...BY_SECRET, ...BY_TOKEN };
+			const filled = { ...initially, ...BY_KEY, ...BY_SECRET, ...BY_TOKEN };
 			const offered = settingsIn(fields);
 			const choices = offered.flatMap(({ path, property }) =>
 				listedValues(property).map((value) => withValue(filled, path, value)),
 			);
 			for (const entered of [filled, ...choices])
 				read(
-					reporting({ ...entered, authentication: option.value }, '', (path) =>
+					reporting({ ...entered, callsOfTrigger: option.value }, '', (path) =>
 						asked.add(path),
 					) as Entered,
 				);
