@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readExampleWorkflows, withCredential } from '../../harness/example-workflows';
+import { withCredential } from '../../harness/example-workflows';
 import { output, type Item } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { withOwnService, type World } from './support';
+import { template } from './templateRuns';
 
 export const REVIEWER = 'Reviewed by';
+export const SETTLED = 'Is everything else settled?';
+
+/** The name of a step that n8n, HTML or a browser could change, too. */
+export const STEP = 'policy <b>{{ 6 * 7 }}</b> $& "x"';
 
 /** Values that n8n, HTML or a browser could change on the way through a form. */
 export const AWKWARD = {
@@ -16,6 +21,8 @@ export const AWKWARD = {
 	flag: false,
 	nothing: null,
 	empty: '',
+	emptied: 'x',
+	count: 7,
 };
 
 interface Settings {
@@ -36,7 +43,7 @@ export interface ReviewExample {
 	settled: () => Promise<Item[]>;
 }
 
-/** Publishes the example with the review form, as a user imports it, beside a service of its own. */
+/** Publishes the example with the form, as a user imports it, beside a service of its own. */
 export async function withReviewExample(
 	outer: World,
 	{ values = {}, waiting = { firstCheckSeconds: 1 }, seconds = 0.5 }: Settings,
@@ -49,7 +56,7 @@ export async function withReviewExample(
 			const row = Object.fromEntries(
 				Object.entries(values).map(([name, value]) => [name, { value, confidence_score: 0.5 }]),
 			);
-			const steps = [{ step_name: 'policy', data: { schema: {}, data: [row], metadata: {} } }];
+			const steps = [{ step_name: STEP, data: { schema: {}, data: [row], metadata: {} } }];
 			const body = { status: 'completed', metadata: {}, steps };
 			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
 		}
@@ -81,9 +88,7 @@ export async function withReviewExample(
 
 /** The example as a user imports it, with a path of its own. Its nodes are found by what they do, not by their names. */
 function exampleAt({ credential }: World, path: string, waiting: object): WorkflowJson {
-	const example = readExampleWorkflows().get('review');
-	if (example === undefined) throw new Error('There is no example "review".');
-	const flow = withCredential(example, credential);
+	const flow = withCredential(template('review'), credential);
 	const nodes = flow.nodes.map((each) => {
 		const parameters = each.parameters as Record<string, unknown>;
 		if (each.type === 'n8n-nodes-base.formTrigger') return { ...each, webhookId: path };

@@ -6,6 +6,7 @@ import type { TableConfidence } from './cells';
 import { confidenceIn, reviewFields, tableConfidenceIn, valuesIn } from './lists';
 import type { Shaping } from './choice';
 import { type JudgedRow, type Judgement, placeOfRow } from './judgement';
+import { textOf } from './path';
 import { selectFields } from './selection';
 import { type LongWork, mapRows } from './turns';
 
@@ -14,8 +15,6 @@ export interface Material {
 	shaping: Shaping;
 	/** Further fields of each item, such as the documents that were sent. */
 	beside: IDataObject;
-	/** Whether items with values to review have a form. What has failed or still runs has no data to correct. */
-	hasForm: boolean;
 	/** What to review of a row, or of all, in words. */
 	toReview: (row?: JudgedRow) => string | null;
 }
@@ -39,7 +38,7 @@ export function* simplified({ judgement, beside, toReview }: Material): LongWork
 		...reviewFields(judgement, judgement, judgement),
 		...confidenceShown(
 			Object.fromEntries(confidence) as IDataObject,
-			rows.flatMap((row) => tableConfidenceIn(row.fields, placeOfRow(row))),
+			rows.flatMap((row) => tableConfidenceIn(row.fields, textOf(placeOfRow(row)))),
 		),
 		...outcomeOf(execution),
 		metadata: execution.metadata,
