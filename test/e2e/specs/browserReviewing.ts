@@ -27,7 +27,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 			async () => {
 				await withReviewExample(world(), { values: AWKWARD }, async ({ url, settled }) => {
 					const { page, screenshot } = editor();
-					const { line } = world();
+					const { line } = world().n8n;
 					await upload(page, url);
 					await screenshot(`review-form-${line}`);
 					await type(fieldOf(page, 'number'), '1234.75');
