@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { withCredential } from '../../harness/example-workflows';
 import { output, type Item } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
@@ -39,8 +38,8 @@ export interface ReviewExample {
 	url: string;
 	/** Whether its only n8n execution pauses for the service, so that it has not come to its loop with the form. */
 	isPaused: () => Promise<boolean>;
-	/** The items that a person has settled, once the n8n execution has ended. */
-	settled: () => Promise<Item[]>;
+	/** The items behind its loop, once the n8n execution has ended. */
+	reviewed: () => Promise<Item[]>;
 }
 
 /** Publishes the example with the form, as a user imports it, beside a service of its own. */
@@ -72,12 +71,12 @@ export async function withReviewExample(
 					const { status, runs } = await client.execution(await executionId());
 					return status === 'waiting' && !(loopOf(flow) in runs);
 				},
-				settled: async () => {
+				reviewed: async () => {
 					const execution = await client.waitForExecution(await executionId());
 					expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(
 						/^success/,
 					);
-					return output(execution, behindLoop(flow));
+					return output(execution, loopOf(flow));
 				},
 			});
 		} finally {
@@ -96,15 +95,6 @@ function exampleAt({ credential }: World, path: string, waiting: object): Workfl
 		return { ...each, parameters: { ...parameters, waiting } };
 	});
 	return { ...flow, nodes };
-}
-
-const links = z.object({ main: z.array(z.array(z.object({ node: z.string() }))) });
-
-/** The node that gets the items after the last form; on its first output are those that are settled. */
-function behindLoop(flow: WorkflowJson): string {
-	const name = links.parse(flow.connections[loopOf(flow)]).main[0]?.[0]?.node;
-	if (name === undefined) throw new Error('The example has nothing behind its loop.');
-	return name;
 }
 
 function loopOf({ nodes }: WorkflowJson): string {

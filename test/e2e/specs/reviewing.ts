@@ -17,8 +17,8 @@ export function reviewingSpec(world: () => World): void {
 		'shows one form after the other for several documents, and says which of them is settled',
 		async () => {
 			const documents = ['declarations-page.pdf', 'invoice.pdf'];
-			await withReviewExample(world(), {}, async ({ url, settled }) => {
-				const review = reviewAt(await upload(url, documents), settled);
+			await withReviewExample(world(), {}, async ({ url, reviewed }) => {
+				const review = reviewAt(await upload(url, documents), reviewed);
 				const first = await review.form();
 				await review.send({ [REVIEWER]: 'First', [SETTLED]: 'No' });
 				expect(await review.form()).not.toEqual(first);
@@ -96,14 +96,14 @@ async function upload(url: string, documents: string[]): Promise<string> {
 	return submitForm(url, body);
 }
 
-function reviewAt(url: string, settled: () => Promise<Item[]>): Review {
+function reviewAt(url: string, reviewed: () => Promise<Item[]>): Review {
 	const form = async () => nextPage(url);
 	return {
 		form,
 		send: async (answers) => sendForm(url, await form(), answers),
 		end: async () => {
 			await openLastPage(url);
-			return settled();
+			return reviewed();
 		},
 	};
 }

@@ -21,6 +21,7 @@ const { expression } = new Workflow({
 });
 
 type Json = Record<string, unknown>;
+type Path = Array<string | number>;
 
 function labelsOf(item: Json): string[] {
 	const { jsonOutput } = parametersOf('form');
@@ -33,13 +34,14 @@ function labelsOf(item: Json): string[] {
 	);
 }
 
-/** The item behind the code. `answers`: by the field of the value; all other values stay as they are. */
+/** The item behind the code. `answers`: by the name of the field; all other values stay as they are. */
 function corrected(item: Json, answers: Json, others = 'Yes'): Json {
 	const doubts = Object.values(item).flat() as Json[];
 	const shown = labelsOf(item).map((label) => {
-		const field = label.replace(/^\d+\. /, '');
-		const value = doubts.find((each) => each.field === field)?.value ?? '';
-		return [label, answers[field] ?? `${value as string}`];
+		const name = label.split(', ').at(-1) ?? '';
+		const value =
+			doubts.find(({ path }) => (path as Path | undefined)?.at(-1) === name)?.value ?? '';
+		return [label, answers[name] ?? `${value as string}`];
 	});
 	const $json = { ...Object.fromEntries(shown), 'Is everything else settled?': others } as Json;
 	const result = runInNewContext(`(() => {${parametersOf('code').jsCode}})()`, {
@@ -50,7 +52,7 @@ function corrected(item: Json, answers: Json, others = 'Yes'): Json {
 	return JSON.parse(JSON.stringify(result.json)) as Json;
 }
 
-const low = (path: Array<string | number>, value: unknown) => ({
+const low = (path: Path, value: unknown) => ({
 	...{ field: path.join('.'), path, value, confidence: 0.5 },
 });
 const itemOf = (row: Json) => ({
@@ -67,7 +69,7 @@ describe('The form of the example', () => {
 			missingFields: [{ field: 'absent', path: [], value: null }, low(['s', 0, 'short'], 'x')],
 		};
 		expect(labelsOf(item)).toEqual([
-			...['To check', '3. s.0.short', 'Is everything else settled?', 'Reviewed by'],
+			...['To check', '3. s, row 1, short', 'Is everything else settled?', 'Reviewed by'],
 		]);
 		const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, at]));
 		expect(labelsOf(itemOf(many))).toHaveLength(53);
@@ -78,7 +80,7 @@ describe('The form of the example', () => {
 describe('The code of the example', () => {
 	it('settles what was confirmed, corrected and emptied, each in its type', () => {
 		const row = { a: 1, b: 'x', c: true, d: 'y' };
-		const answers = { 's.0.a': '-2.5', 's.0.b': ' ', 's.0.c': 'false' };
+		const answers = { a: '-2.5', b: ' ', c: 'false' };
 		expect(corrected(itemOf(row), answers)).toMatchObject({
 			data: { s: [{ a: -2.5, b: null, c: false, d: 'y' }] },
 			...{ needsReview: false, toReview: null, lowConfidenceFields: [] },
@@ -89,7 +91,7 @@ describe('The code of the example', () => {
 	it.each(['18.520', '18,5', '1e5', '12345678901234567', '007', 'x', 'Infinity'])(
 		'leaves a number to review, with the answer in words, if that is none for certain: %s',
 		(answer) => {
-			expect(corrected(itemOf({ a: 1 }), { 's.0.a': answer })).toMatchObject({
+			expect(corrected(itemOf({ a: 1 }), { a: answer })).toMatchObject({
 				data: { s: [{ a: 1 }] },
 				...{ needsReview: true, toReview: `s.0.a ("${answer}")` },
 				lowConfidenceFields: [{ field: 's.0.a' }],
@@ -101,11 +103,11 @@ describe('The code of the example', () => {
 	it('asks for the type of a text that should be a value', () => {
 		const open = { ...low(['s', 0, 'a'], '$1M'), type: 'number' };
 		const item = { ...itemOf({ a: '$1M' }), lowConfidenceFields: [], unconvertedFields: [open] };
-		expect(corrected(item, { 's.0.a': '1000000' })).toMatchObject({
+		expect(corrected(item, { a: '1000000' })).toMatchObject({
 			data: { s: [{ a: 1_000_000 }] },
 			...{ needsReview: false, unconvertedFields: [] },
 		});
-		expect(corrected(item, { 's.0.a': '1M' })).toMatchObject({
+		expect(corrected(item, { a: '1M' })).toMatchObject({
 			...{ needsReview: true, unconvertedFields: [open] },
 		});
 	});
@@ -126,7 +128,7 @@ describe('The code of the example', () => {
 				low(['gone', 3, 'a'], 1),
 			],
 		};
-		const answers = Object.fromEntries(item.lowConfidenceFields.map(({ field }) => [field, 'y']));
+		const answers = { toString: 'y', name: 'y', a: 'y' };
 		const { lowConfidenceFields, data } = corrected(item, answers);
 		expect([lowConfidenceFields, data]).toEqual([item.lowConfidenceFields, item.data]);
 	});
