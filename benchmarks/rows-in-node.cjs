@@ -17,7 +17,6 @@ const SHAPING = {
 	includeDetails: false,
 	values: undefined,
 	required: [],
-	reviewForm: false,
 	fields: [],
 };
 

@@ -9,7 +9,7 @@ export const CREDENTIAL_TYPE = 'documentWorkflowApi';
 
 /** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
 export const WITHOUT_CREDENTIAL = [
-	...['aggregate', 'convertToFile', 'filter', 'form', 'if', 'manualTrigger', 'merge'],
+	...['aggregate', 'code', 'convertToFile', 'filter', 'form', 'if', 'manualTrigger', 'merge'],
 	'removeDuplicates',
 	...['scheduleTrigger', 'set', 'sort', 'splitInBatches', 'splitOut', 'stickyNote', 'summarize'],
 	'switch',
@@ -18,10 +18,7 @@ export const WITHOUT_CREDENTIAL = [
 /** Starts a workflow. The trigger for IMAP is the only one whose type does not say so. */
 export const isTrigger = ({ type }: { type: string }) => /Trigger$|\.emailReadImap$/.test(type);
 
-const corrections = z.object({
-	parameters: z.object({ operation: z.literal('applyCorrections') }),
-});
-/** The nodes of the examples that need a credential, by its type. Apply Corrections needs none. */
+/** The nodes of the examples that need a credential, by its type. */
 const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
 	imap: /\.emailReadImap$/,
@@ -65,7 +62,7 @@ export function withCredential(
 	const takers = TAKERS[type];
 	if (takers === undefined) throw new Error(`No example needs a credential of the type ${type}.`);
 	const nodes = workflow.nodes.map((node) => {
-		if (!takers.test(node.type) || corrections.safeParse(node).success) return node;
+		if (!takers.test(node.type)) return node;
 		return { ...node, credentials: Object.assign({}, node.credentials, { [type]: { id, name } }) };
 	});
 	return { ...workflow, nodes };

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { findOperation, operationField, operationFields, SERVICE_OPERATIONS } from './actions';
+import { findOperation, operationField, operationFields } from './actions';
 import { runForAllItems } from './actions/run';
 import { searchWorkflows, testCredential } from './methods';
 import { storePause } from './pausing/pause';
@@ -51,7 +51,6 @@ export class DocumentWorkflow implements INodeType {
 				name: 'documentWorkflowApi',
 				required: true,
 				testedBy: 'documentWorkflowApiTest',
-				displayOptions: { show: { operation: SERVICE_OPERATIONS } },
 			},
 		],
 		properties: [operationField, ...operationFields],

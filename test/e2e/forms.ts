@@ -24,6 +24,21 @@ export async function postForm(
 	return answer;
 }
 
+/** Sends a page of a form as it is, but for some answers, which are given by a part of their labels. */
+export async function sendForm(
+	url: string,
+	html: string,
+	answers: Record<string, string>,
+): Promise<void> {
+	const body = new FormData();
+	for (const { id, label, value } of fieldsIn(html)) {
+		const [, answer = value] = Object.entries(answers).find(([part]) => label.includes(part)) ?? [];
+		body.append(id, answer);
+	}
+	const response = await fetch(url, { method: 'POST', body });
+	if (response.status !== 200) throw new Error(await response.text());
+}
+
 /** The HTML of a form's next page, once n8n waits for it. */
 export async function nextPage(url: string): Promise<string> {
 	// n8n does not answer other requests while it runs the workflow.
@@ -50,8 +65,10 @@ function statusAt(url: string): string {
 }
 
 /** The fields of a form as a browser reads its HTML. A hidden one has no label. */
-export function fieldsIn(html: string): Array<{ id: string; label: string; value: string }> {
-	const fields = html.matchAll(/<(input|textarea)\b([^>]*\bid=['"](field-\d+)['"][^>]*)>([^<]*)/g);
+function fieldsIn(html: string): Array<{ id: string; label: string; value: string }> {
+	const fields = html.matchAll(
+		/<(input|textarea|select)\b([^>]*\bid=['"](field-\d+)['"][^>]*)>([^<]*)/g,
+	);
 	return [...fields].map(([, tag, attributes = '', id = '', content = '']) => {
 		const label = new RegExp(`<label[^>]*\\bfor=['"]${id}['"][^>]*>([^<]*)</label>`).exec(html);
 		const value =

@@ -1,3 +1,4 @@
+import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
@@ -34,8 +35,9 @@ describeLine(
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
 		pausing: pausingSpec, // late, because it moves the clock
-		reviewing: reviewingSpec, // these are last, because they end n8n, while longWaits works from the beginning
-		continuing: continuingSpec,
+		reviewing: reviewingSpec,
+		browserReviewing: browserReviewingSpec,
+		continuing: continuingSpec, // last, because it ends n8n, while longWaits works from the beginning
 	},
 	{ differencesOnly: true },
 );

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { readExampleWorkflows, withCredential } from '../../harness/example-workflows';
+import { withCredential } from '../../harness/example-workflows';
 import { output, type Item } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import { withOwnService, type World } from './support';
+import { template } from './templateRuns';
 
 export const REVIEWER = 'Reviewed by';
+export const SETTLED = 'Is everything else settled?';
+
+/** The name of a step that n8n, HTML or a browser could change, too. */
+export const STEP = 'policy <b>{{ 6 * 7 }}</b> $& "x"';
 
 /** Values that n8n, HTML or a browser could change on the way through a form. */
 export const AWKWARD = {
@@ -16,6 +20,8 @@ export const AWKWARD = {
 	flag: false,
 	nothing: null,
 	empty: '',
+	emptied: 'x',
+	count: 7,
 };
 
 interface Settings {
@@ -32,11 +38,11 @@ export interface ReviewExample {
 	url: string;
 	/** Whether its only n8n execution pauses for the service, so that it has not come to its loop with the form. */
 	isPaused: () => Promise<boolean>;
-	/** The items that a person has settled, once the n8n execution has ended. */
-	settled: () => Promise<Item[]>;
+	/** The items behind its loop, once the n8n execution has ended. */
+	reviewed: () => Promise<Item[]>;
 }
 
-/** Publishes the example with the review form, as a user imports it, beside a service of its own. */
+/** Publishes the example with the form, as a user imports it, beside a service of its own. */
 export async function withReviewExample(
 	outer: World,
 	{ values = {}, waiting = { firstCheckSeconds: 1 }, seconds = 0.5 }: Settings,
@@ -49,7 +55,7 @@ export async function withReviewExample(
 			const row = Object.fromEntries(
 				Object.entries(values).map(([name, value]) => [name, { value, confidence_score: 0.5 }]),
 			);
-			const steps = [{ step_name: 'policy', data: { schema: {}, data: [row], metadata: {} } }];
+			const steps = [{ step_name: STEP, data: { schema: {}, data: [row], metadata: {} } }];
 			const body = { status: 'completed', metadata: {}, steps };
 			simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
 		}
@@ -65,12 +71,12 @@ export async function withReviewExample(
 					const { status, runs } = await client.execution(await executionId());
 					return status === 'waiting' && !(loopOf(flow) in runs);
 				},
-				settled: async () => {
+				reviewed: async () => {
 					const execution = await client.waitForExecution(await executionId());
 					expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toMatch(
 						/^success/,
 					);
-					return output(execution, behindLoop(flow));
+					return output(execution, loopOf(flow));
 				},
 			});
 		} finally {
@@ -81,9 +87,7 @@ export async function withReviewExample(
 
 /** The example as a user imports it, with a path of its own. Its nodes are found by what they do, not by their names. */
 function exampleAt({ credential }: World, path: string, waiting: object): WorkflowJson {
-	const example = readExampleWorkflows().get('review');
-	if (example === undefined) throw new Error('There is no example "review".');
-	const flow = withCredential(example, credential);
+	const flow = withCredential(template('review'), credential);
 	const nodes = flow.nodes.map((each) => {
 		const parameters = each.parameters as Record<string, unknown>;
 		if (each.type === 'n8n-nodes-base.formTrigger') return { ...each, webhookId: path };
@@ -91,15 +95,6 @@ function exampleAt({ credential }: World, path: string, waiting: object): Workfl
 		return { ...each, parameters: { ...parameters, waiting } };
 	});
 	return { ...flow, nodes };
-}
-
-const links = z.object({ main: z.array(z.array(z.object({ node: z.string() }))) });
-
-/** The node that gets the items after the last form; on its first output are those that are settled. */
-function behindLoop(flow: WorkflowJson): string {
-	const name = links.parse(flow.connections[loopOf(flow)]).main[0]?.[0]?.node;
-	if (name === undefined) throw new Error('The example has nothing behind its loop.');
-	return name;
 }
 
 function loopOf({ nodes }: WorkflowJson): string {

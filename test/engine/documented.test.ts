@@ -95,27 +95,3 @@ describe('docs/results.md', () => {
 		expect(others).toEqual([]);
 	});
 });
-
-describe('docs/review.md', () => {
-	it('shows what Apply Corrections changes', async () => {
-		const [shown, ...others] = blocksOf('review.md');
-		const [json = {}] = await itemsOf(
-			'createAndWait',
-			{ outputOptions: { reviewForm: true } },
-			0.7,
-		);
-		const answers = {
-			'policy details: policy number (70 %)': 'CPP-4471902',
-			'policy details: total premium (62 %)': '18520',
-			'Reviewed by': 'Zoë',
-		};
-		const outcome = await runFlow({
-			store: service.store,
-			items: [{ json: { ...answers, original: json } }],
-			parameters: { operation: 'applyCorrections', originalItem: '={{ $json.original }}' },
-		});
-		expect(outcome.error).toBeUndefined();
-		expect(jsonOf(outcome)[0]).toMatchObject(asRun(shown) as IDataObject);
-		expect(others).toEqual([]);
-	});
-});

@@ -39,8 +39,8 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		tests: 'test/unit/nodes/documents/**/*.test.ts',
 	},
 	results: {
-		files: `${NODES}/results/{*,review/*}.ts`,
-		tests: 'test/unit/nodes/results/{*,review/*}.test.ts',
+		files: `${NODES}/results/*.ts`,
+		tests: 'test/unit/nodes/results/*.test.ts',
 	},
 	reports: {
 		files: `${NODES}/results/report/*.ts`,

@@ -8,11 +8,11 @@ import { contentFields } from './fields/content';
 import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
-import type { ServiceOperation } from './operation';
+import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
 import { announceObstacle, waitFor } from './wait';
 
-export const create: ServiceOperation = {
+export const create: Operation = {
 	option: {
 		name: 'Create Execution',
 		value: 'create',
@@ -39,7 +39,7 @@ export const create: ServiceOperation = {
 	},
 };
 
-export const createAndWait: ServiceOperation = {
+export const createAndWait: Operation = {
 	option: {
 		name: 'Create and Wait',
 		value: 'createAndWait',

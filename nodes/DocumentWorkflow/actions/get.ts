@@ -8,7 +8,7 @@ import { resultOf } from '../results/result';
 import { time } from '../connection/time';
 import type { Connection } from '../connection/connect';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { jobPerItem, refused, type ServiceOperation } from './operation';
+import { jobPerItem, refused, type Operation } from './operation';
 
 /** A check can be repeated, so temporary errors are retried. */
 async function getWithRetries(
@@ -25,7 +25,7 @@ async function getWithRetries(
 	}
 }
 
-export const get: ServiceOperation = {
+export const get: Operation = {
 	option: {
 		name: 'Get Execution',
 		value: 'get',

@@ -1,17 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { applyCorrections } from './applyCorrections';
 import { create, createAndWait } from './create';
 import { get } from './get';
 import type { Operation } from './operation';
 import { wait } from './wait';
 
 /** In the order of n8n's lists: the most used first. */
-const OPERATIONS: Operation[] = [createAndWait, create, get, wait, applyCorrections];
-
-export const SERVICE_OPERATIONS = OPERATIONS.filter(
-	(operation) => !('prepareLocally' in operation),
-).map(({ option }) => option.value);
+const OPERATIONS: Operation[] = [createAndWait, create, get, wait];
 
 export function findOperation(value: unknown): Operation | undefined {
 	return OPERATIONS.find(({ option }) => option.value === value);

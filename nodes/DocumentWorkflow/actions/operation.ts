@@ -19,31 +19,18 @@ import type { Shaped } from '../results/shape';
 import { giveWay } from '../results/turns';
 import type { Journal } from './sending/journal';
 
-export type Operation = ServiceOperation | LocalOperation;
-
-interface InPanel {
+/** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
+export interface Operation {
 	option: INodePropertyOptions;
 	/** Its fields, without the display condition for this operation, which is added for all operations. */
 	fields: INodeProperties[];
-}
-
-/** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
-export interface ServiceOperation extends InPanel {
 	prepare: (session: Session) => Promise<Job[]>;
 }
 
-/** Sends nothing to the service, so it needs no credential. */
-export interface LocalOperation extends InPanel {
-	prepareLocally: (session: LocalSession) => Promise<Job[]>;
-}
-
-export interface LocalSession {
+/** One run of the node. */
+export interface Session {
 	context: IExecuteFunctions;
 	inputs: INodeExecutionData[];
-}
-
-/** One run of the node. */
-export interface Session extends LocalSession {
 	/** In milliseconds since 1970. */
 	startedAt: number;
 	connection: Connection;
@@ -94,7 +81,7 @@ export function aboutOf(result: Result): IDataObject {
 export type Failure = ResultFailure;
 
 export async function jobPerItem(
-	session: LocalSession,
+	session: Pick<Session, 'context'>,
 	prepare: (itemIndex: number) => () => Promise<Result>,
 ): Promise<Job[]> {
 	return forEachItem(session, async (itemIndex) =>
@@ -108,7 +95,7 @@ function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {
 
 /** Prepares each input item. Anything thrown becomes the failure of that item. */
 export async function forEachItem<T>(
-	{ context }: LocalSession,
+	{ context }: Pick<Session, 'context'>,
 	prepare: (itemIndex: number) => Promise<T>,
 ): Promise<Array<T | FailedJob>> {
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {

@@ -108,8 +108,6 @@ function openRun(context: IExecuteFunctions, pause: Pause): Run {
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
-		const inputs = inputItems(context);
-		if ('prepareLocally' in operation) return await operation.prepareLocally({ context, inputs });
 		return await operation.prepare({
 			context,
 			connection: await connect(context, readLimits(context), run.stopReason),
@@ -119,7 +117,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			obstacle: pause.obstacle,
 			startedAt: run.startedAt,
 			keepsRunning: () => keepRunning(run),
-			inputs,
+			inputs: inputItems(context),
 		});
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();

@@ -14,10 +14,10 @@ import { executionInWords, idsOf } from '../results/outputs';
 import { itemOfInput, resultOf } from '../results/result';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField, type WaitSettings } from './fields/waiting';
-import type { Result, ServiceOperation, Session } from './operation';
+import type { Result, Operation, Session } from './operation';
 import { failed, jobPerItem, placeOf, refused } from './operation';
 
-export const wait: ServiceOperation = {
+export const wait: Operation = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',

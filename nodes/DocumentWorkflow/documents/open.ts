@@ -115,7 +115,7 @@ export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {
 	return context.getInputData().map((_item, itemIndex) => inputItem(context, itemIndex));
 }
 
-/** The entries that have the shape of a file, such as those of an item that an expression returned. */
+/** The entries that have the shape of a file. */
 export function filesIn(files: Record<string, unknown>): IBinaryKeyData {
 	return Object.fromEntries(
 		Object.entries(files).filter((entry): entry is [string, IBinaryData] => isFile(entry[1])),

@@ -15,9 +15,10 @@ export interface OpenValue {
 	needed: ValueType | 'text';
 }
 
-/** As outputs list it, with its path. */
+/** As outputs list it. `path`: empty where no step has the field. */
 export interface OpenField extends JsonRecord {
 	field: string;
+	path: Array<string | number>;
 	step: string | null;
 	value: Json;
 	type: ValueType | 'text';

@@ -3,9 +3,11 @@ import { lacksValue, type Minimums, type OpenValue, readPlain } from './asked';
 import { partOf, recordOf } from './path';
 import type { TextReader } from './texts';
 
-/** A value whose confidence is below the minimum, with its path: `premium`, `losses[2].paid`, `["Policy No."]`. */
+/** A value whose confidence is below the minimum. */
 export interface LowConfidenceField extends JsonRecord {
+	/** Its path as text: `premium`, `losses[2].paid`, `["Policy No."]`. */
 	field: string;
+	path: Array<string | number>;
 	value: Json;
 	/** Null where the score cannot be read, or where a field with a minimum of its own has none. */
 	confidence: number | null;

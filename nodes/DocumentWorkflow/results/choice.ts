@@ -17,8 +17,6 @@ export interface Shaping {
 	onlySteps: string[];
 	/** For `rows`: whether nested values stay as they are, and each item has what else is known of it. */
 	includeDetails: boolean;
-	/** For `simplified` and `rows`: whether items with low-confidence values have a form to correct them. */
-	reviewForm: boolean;
 	/** How texts become values; undefined in `raw`. */
 	values: ValueSettings | undefined;
 	/** Names of fields that must have a value, with or without their step. */
@@ -47,16 +45,12 @@ export function readResultSettings(read: ReadParameter): ResultSettings {
 export function readOutputSettings(read: ReadParameter): Omit<ResultSettings, keyof InputSettings> {
 	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
 	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
-	const reviewForm =
-		option('reviewForm') === true && (output === 'simplified' || output === 'rows');
 	return {
 		shaping: {
 			output,
 			minimums: readMinimums(read),
 			onlySteps: output === 'rows' ? readNames(read('step', ''), 'Step') : [],
-			// A form is made of the details.
-			includeDetails: option('includeDetails') === true || reviewForm,
-			reviewForm,
+			includeDetails: option('includeDetails') === true,
 			values: output === 'raw' ? undefined : readValueSettings(option),
 			required: readNames(option('requiredFields'), 'Required Fields'),
 			fields: readNames(read('fields', ''), 'Fields'),

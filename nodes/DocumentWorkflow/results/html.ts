@@ -34,7 +34,7 @@ const ENTITIES: Record<string, string> = {
 	'{': '&#123;',
 };
 
-/** n8n shows hints and the heads of forms as HTML, and names in them come from outside. */
+/** n8n shows hints as HTML, and names in them come from outside. */
 export function escapeHtml(text: string): string {
 	return text.replaceAll(/[&<>"'{]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -8,7 +8,7 @@ import { absentIn, completed, isJudging, lacksScoresIn, minimumsIn, requiredIn }
 import { type Judged, type JudgedFields, judgeRow, type Judging, lowestOf } from './cells';
 import type { Shaping } from './choice';
 import { absent, type Lists, listsOf, type Review } from './lists';
-import { placeOf } from './path';
+import type { Path } from './path';
 import { chooseSteps, type NamedStep, uniquelyNamed } from './selection';
 import { noFacts, TextReader } from './texts';
 import { type Made, mapRows } from './turns';
@@ -91,7 +91,6 @@ export function* judge(execution: Execution, asked: Asked, beside: IDataObject =
 		/** In the order of the steps; one at least. */
 		rows,
 		needsReview: rows.some((row) => row.needsReview),
-		hasOtherReason: rows.some((row) => row.hasOtherReason),
 		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
 		...lists,
 		/** Required fields that no step has. */
@@ -139,14 +138,12 @@ function judgeStep(
 	let isUnjudged = false;
 	const judged = rows.map(({ fields, isScored, isToReview, lowest }, index): JudgedRow => {
 		isUnjudged ||= isJudging(minimums) && fields.length > 0 && !isScored;
-		const hasOtherReason = asWhole || (lacksScores && fields.length > 0);
 		return {
 			stepName: name,
 			number: index + 1,
 			fields,
 			data: undefined,
-			needsReview: hasOtherReason || isToReview,
-			hasOtherReason,
+			needsReview: asWhole || (lacksScores && fields.length > 0) || isToReview,
 			lowestConfidence: lowest,
 		};
 	});
@@ -158,11 +155,10 @@ function withoutRow(
 	data: JudgedRow['data'],
 	needsReview: boolean,
 ): JudgedRow {
-	const review = { needsReview, hasOtherReason: needsReview, lowestConfidence: null };
-	return { stepName, number: null, fields: [], data, ...review };
+	return { stepName, number: null, fields: [], data, needsReview, lowestConfidence: null };
 }
 
 /** The path of a row below `data`. */
-function placeOfRow({ stepName, number }: JudgedRow): string {
-	return `${placeOf('', stepName ?? '')}[${(number ?? 1) - 1}]`;
+function placeOfRow({ stepName, number }: JudgedRow): Path {
+	return [stepName ?? '', (number ?? 1) - 1];
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { JsonRecord } from '../../../service/contract';
 import type { JudgedFields, LowConfidenceField } from './cells';
 import type { OpenField } from './asked';
-import { placeOf, recordOf } from './path';
+import { partsOf, type Path, placeOf, recordOf, shortened, textOf } from './path';
 
 export function valuesIn(fields: JudgedFields): IDataObject {
 	return recordOf(fields, ({ value }) => value);
@@ -44,31 +44,33 @@ export interface Lists {
 export function listsOf(
 	fields: JudgedFields,
 	step: string | null,
-	place = '',
+	place: Path = [],
 	lists: Lists = { lowConfidenceFields: [], unconvertedFields: [], missingFields: [] },
 ): Lists {
 	for (const { name, found } of fields)
 		for (const each of found) {
-			const field = placeOf(place, name) + each.within;
-			if (each.kind === 'low')
-				lists.lowConfidenceFields.push({ field, value: each.value, confidence: each.confidence });
-			if (each.kind !== 'open') continue;
-			const { isMissing, value, needed: type } = each;
-			if (isMissing) lists.missingFields.push({ field, step, value, type, reason: MISSING });
-			else lists.unconvertedFields.push({ field, step, value, type, reason: NOT[type] });
+			if (each.kind !== 'low' && each.kind !== 'open') continue;
+			const field = textOf([...place, name]) + each.within;
+			const path = shortened([...place, name, ...partsOf(each.within)]);
+			const { value } = each;
+			if (each.kind === 'low') {
+				lists.lowConfidenceFields.push({ field, path, value, confidence: each.confidence });
+				continue;
+			}
+			const { isMissing, needed: type } = each;
+			if (isMissing) lists.missingFields.push({ field, path, step, value, type, reason: MISSING });
+			else lists.unconvertedFields.push({ field, path, step, value, type, reason: NOT[type] });
 		}
 	return lists;
 }
 
 export function absent(field: string): OpenField {
-	return { field, step: null, value: null, type: 'text', reason: MISSING };
+	return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
 }
 
 /** What a person has to know of some values before they are used. */
 export interface Review {
 	needsReview: boolean;
-	/** Whether it needs review for more than single values of it. */
-	hasOtherReason: boolean;
 	lowestConfidence: number | null;
 }
 

@@ -100,14 +100,6 @@ const resultOptions: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Review Form',
-		name: 'reviewForm',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to add a form definition with the low-confidence values, in reviewForm',
-		displayOptions: { show: { '/output': ['rows', 'simplified'] } },
-	},
 ];
 
 const includeFiles: INodeProperties = {

@@ -13,8 +13,6 @@ export interface Material {
 	shaping: Shaping;
 	/** Further fields of each item, such as the documents that were sent. */
 	beside: IDataObject;
-	/** Whether items with values to review have a form. What has failed or still runs has no data to correct. */
-	hasForm: boolean;
 	/** What to review of a row, or of all, in words. */
 	toReview: (row?: JudgedRow) => string | null;
 }

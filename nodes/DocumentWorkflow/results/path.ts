@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonRecord } from '../../../service/contract';
+import type { Json, JsonRecord } from '../../../service/contract';
 
 /** The names and positions from the outside to a value. */
 export type Path = ReadonlyArray<string | number>;
@@ -32,30 +32,6 @@ export function placeInWords(parts: Path): string {
 		.join('');
 }
 
-/** The value at a path; undefined where there is none. */
-export function valueAt(within: Json, parts: Path): Json | undefined {
-	let value: Json | undefined = within;
-	for (const part of parts) {
-		if (typeof part === 'number') value = Array.isArray(value) ? value[part] : undefined;
-		else value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
-	}
-	return value;
-}
-
-/** A copy with another value at a path that exists. */
-export function withValueAt(within: Json, [part, ...parts]: Path, value: Json): Json {
-	if (part === undefined) return value;
-	if (Array.isArray(within))
-		return within.map((inner, at) => (at === part ? withValueAt(inner, parts, value) : inner));
-	// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
-	return Object.fromEntries(
-		Object.entries(within ?? {}).map(([name, inner]: [string, Json]) => [
-			name,
-			name === part ? withValueAt(inner, parts, value) : inner,
-		]),
-	);
-}
-
 /** In characters. Every path below a name repeats it (assumed). */
 const MAX_NAME_LENGTH = 200;
 
@@ -65,8 +41,25 @@ export function placeOf(place: string, name: string): string {
 	return place === '' && part.startsWith('.') ? part.slice(1) : place + part;
 }
 
+/** A path as an n8n expression writes it: `losses[2].paid`, `["Policy No."]`. */
+export function textOf(path: Path): string {
+	return path.reduce<string>(
+		(place, part) => (typeof part === 'number' ? `${place}[${part}]` : placeOf(place, part)),
+		'',
+	);
+}
+
+/** A path with names as its text has them. */
+export function shortened(path: Path): Array<string | number> {
+	return path.map((part) => (typeof part === 'number' ? part : shortName(part)));
+}
+
+function shortName(name: string): string {
+	return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
+}
+
 export function partOf(name: string): string {
-	const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
+	const short = shortName(name);
 	return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(short)
 		? `.${short}`
 		: `[${JSON.stringify(short)}]`;

@@ -7,7 +7,6 @@ import { confidenceIn, evidenceIn, listsOf, reviewFields, valuesIn } from './lis
 import { type Material, outcomeOf } from './outputs';
 import { recordOf } from './path';
 import { flat, namedIn } from './report/words';
-import { withReviewForm } from './review/form';
 import { toReviewAbout } from './toReview';
 import { mapRows } from './turns';
 
@@ -31,8 +30,7 @@ interface Marks {
  */
 const RESERVED = new Set([
 	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'],
-	...['executionDetails', 'reviewForm'],
-	...['error', '$error', '_files', '__proto__', ''],
+	...['executionDetails', 'error', '$error', '_files', '__proto__', ''],
 ]);
 
 /** An item about an execution that has no data to show: skipped, failed, not known to exist, or not finished in time. */
@@ -83,8 +81,7 @@ export function* rowItems(material: Material) {
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
 		const details = includeDetails ? { executionDetails: detailsOf(row, material) } : {};
 		// Copies of the values would take a third of the time.
-		const item = Object.assign(values, marks, details);
-		return material.hasForm ? withReviewForm(item, row.hasOtherReason) : item;
+		return Object.assign(values, marks, details);
 	});
 	return {
 		items,

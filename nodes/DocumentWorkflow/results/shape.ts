@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Shaping } from './choice';
 import type { Judgement } from './judgement';
 import { type Material, raw, selected, simplified } from './outputs';
-import { withReviewForm } from './review/form';
 import { rowItems } from './rowItems';
 import { STYLE_NAMES } from './optionFields';
 import { toReviewOf } from './toReview';
@@ -45,21 +44,19 @@ export function* shape(judgement: Judgement, shaping: Shaping, beside: IDataObje
 			judgement,
 			shaping,
 			beside: others,
-			hasForm: shaping.reviewForm && phase === 'completed',
 			toReview: toReviewOf(judgement, others),
 		})),
 	};
 }
 
 function* itemsOf(material: Material) {
-	const { judgement, shaping } = material;
+	const { shaping } = material;
 	if (shaping.output === 'rows') return yield* rowItems(material);
 	return { items: [yield* itemOf()], mixedSteps: [], renamedFields: [] };
 
 	function* itemOf(): LongWork<IDataObject> {
 		if (shaping.output === 'selected') return yield* selected(material);
 		if (shaping.output === 'raw') return raw(material);
-		const item = yield* simplified(material);
-		return material.hasForm ? withReviewForm(item, judgement.hasOtherReason) : item;
+		return yield* simplified(material);
 	}
 }

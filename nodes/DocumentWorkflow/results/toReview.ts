@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type JsonRecord } from '../../../service/contract';
 import { meaningOfStatus } from '../../../service/status';
 import { listed, plainText } from '../../../service/text';
 import { mayLackResult } from '../documents/alreadySent';
 import { encryptedIn } from '../documents/sent';
+import type { OpenField } from './asked';
 import type { LowConfidenceField } from './cells';
-import { listsOf } from './lists';
+import { type Lists, listsOf } from './lists';
 import { hasNoData, type JudgedRow, type Judgement } from './judgement';
 import { outcomeOf } from './outputs';
-import { partsOf, type Path, placeInWords } from './path';
+import { type Path, placeInWords } from './path';
 import { namedIn, scoreInWords, valueInWords } from './report/words';
 
 /** More are counted. */
@@ -28,8 +28,7 @@ export function toReviewOf(
 	const { unconvertedFields, lowConfidenceFields } = judgement;
 	return (row) => {
 		if (!(row ?? judgement).needsReview) return null;
-		if (row !== undefined)
-			return inWords([row], valuesToReview({ ...listsOf(row.fields, row.stepName) }));
+		if (row !== undefined) return inWords([row], valuesToReview(listsOf(row.fields, row.stepName)));
 		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
 		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
 		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
@@ -88,10 +87,9 @@ export function toReviewAbout(about: IDataObject): string | null {
 }
 
 /** The values to check in the lists of an item; empty where there are none. `pathTo`: their paths as people read them. */
-export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Path): string {
-	const all = ['missingFields', 'unconvertedFields', 'lowConfidenceFields'].flatMap((name) =>
-		[lists[name]].flat().filter(isRecord),
-	);
+function valuesToReview(lists: Lists, pathTo?: (parts: Path) => Path): string {
+	const { missingFields, unconvertedFields, lowConfidenceFields } = lists;
+	const all = [...missingFields, ...unconvertedFields, ...lowConfidenceFields];
 	const named = new Set<unknown>();
 	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
 	const words = listed(entries, MAX_NAMED, (each) => toCheckInWords(each, pathTo));
@@ -99,13 +97,19 @@ export function valuesToReview(lists: IDataObject, pathTo?: (parts: Path) => Pat
 }
 
 /** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
-function toCheckInWords(entry: JsonRecord, pathTo?: (parts: Path) => Path): string {
+function toCheckInWords(
+	entry: LowConfidenceField | OpenField,
+	pathTo?: (parts: Path) => Path,
+): string {
+	const name = pathTo === undefined ? nameOf(entry) : nameAt(pathTo(entry.path));
+	if (!isOpen(entry)) return lowInWords(name, entry);
 	const { value, reason } = entry;
-	const field = typeof entry.field === 'string' ? entry.field : '';
-	const name = pathTo === undefined ? nameOf(field) : nameAt(pathTo(partsOf(field)));
-	if (typeof reason !== 'string') return lowInWords(name, entry as LowConfidenceField);
 	const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
 	return `${name} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown})`;
+}
+
+function isOpen(entry: LowConfidenceField | OpenField): entry is OpenField {
+	return 'reason' in entry;
 }
 
 /** For example `policy, row 2: total premium (42 %)`. */
@@ -120,8 +124,8 @@ function lowInWords(name: string, { value, confidence }: LowConfidenceField): st
 const names = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
-function nameOf(field: string): string {
-	const name = names.get(field) ?? nameAt(partsOf(field));
+function nameOf({ field, path }: LowConfidenceField | OpenField): string {
+	const name = names.get(field) ?? nameAt(path);
 	if (names.size >= MOST_NAMES) names.clear();
 	names.set(field, name);
 	return name;

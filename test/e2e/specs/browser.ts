@@ -64,7 +64,6 @@ export function browserSpec(world: () => World): void {
 				'Create execution without waiting',
 				'Get execution status and data',
 				'Wait for completion of execution',
-				'Apply corrections from review form',
 			]) {
 				await actions.getByText(action, { exact: true }).waitFor();
 			}

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { openEditor, type Editor } from '../../../harness/browser';
 import type { Scope } from '../lines';
-import { AWKWARD, REVIEWER, withReviewExample } from '../reviews';
+import { AWKWARD, REVIEWER, SETTLED, STEP, withReviewExample } from '../reviews';
 import { DOCUMENTS, processesOf, until, type World } from '../support';
 
 const MINUTE = 60_000;
 const SAVED = 'Thank you. The values are saved';
 const DOCUMENT = join(DOCUMENTS, 'declarations-page.pdf');
 
-/** The review form as the person sees it who uploads the document: with mouse and keyboard. */
+/** The form of the example as the person sees it who uploads the document: with mouse and keyboard. */
 export function browserReviewingSpec(world: () => World, { long }: Scope): void {
-	describe('the review form in a browser', () => {
+	describe('the form with values to review, in a browser,', () => {
 		let current: Editor | undefined;
 		const editor = (): Editor => {
 			if (!current) throw new Error('The browser has not been opened');
@@ -23,41 +23,48 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 		afterAll(async () => current?.close());
 
 		it(
-			'shows the doubtful values with their confidence, and returns one corrected and the others as they were',
+			'returns awkward values as they were, one corrected and one emptied, and asks again for what is no number',
 			async () => {
-				await withReviewExample(world(), { values: AWKWARD }, async ({ url, settled }) => {
+				await withReviewExample(world(), { values: AWKWARD }, async ({ url, reviewed }) => {
 					const { page, screenshot } = editor();
+					const { line } = world().n8n;
 					await upload(page, url);
-					await screenshot('review-form');
-					for (const [name, value] of Object.entries(AWKWARD)) {
-						const shown = await fieldOf(page, `policy: ${name} (50 %)`).inputValue();
-						expect({ [name]: shown }).toEqual({ [name]: asShown(value) });
-					}
-
-					await type(fieldOf(page, 'policy: number (50 %)'), '1234.75');
-					await type(fieldOf(page, REVIEWER), 'Zoë <b> "$&"');
-					await screenshot('review-form-corrected');
+					await screenshot(`review-form-${line}`);
+					await type(fieldOf(page, 'number'), '1234.75');
+					await type(fieldOf(page, 'emptied'), '');
+					await type(fieldOf(page, 'count'), '18.520');
+					await type(page.getByLabel(REVIEWER), 'Zoë <b> "$&"');
+					await page.getByLabel(SETTLED).selectOption('Yes');
+					await screenshot(`review-form-corrected-${line}`);
 					await page.getByRole('button', { name: 'Confirm' }).click();
 					await page.getByText(SAVED).waitFor();
-					await page.getByText('Corrected values: 1. You can close this page.').waitFor();
-					await screenshot('review-saved');
-					expect(await settled()).toMatchObject([
+					await screenshot(`review-saved-${line}`);
+					const last = page.getByText(/Corrected values: \d+/);
+					const saved = await last.textContent();
+					const at = (name: string) => `["${STEP.replaceAll('"', '\\"')}"][0].${name}`;
+					const same = Object.keys(AWKWARD).filter(
+						(name) => !['number', 'emptied', 'count'].includes(name),
+					);
+					expect(await reviewed()).toMatchObject([
 						{
 							json: {
-								data: { policy: [{ ...AWKWARD, number: 1234.75 }] },
-								needsReview: false,
-								lowConfidenceFields: [],
+								data: { [STEP]: [{ ...AWKWARD, number: 1234.75, emptied: null }] },
+								needsReview: true,
+								toReview: `${at('count')} ("18.520")`,
+								lowConfidenceFields: [{ field: at('count'), path: [STEP, 0, 'count'] }],
 								review: {
 									by: 'Zoë <b> "$&"',
 									at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-									changes: [{ field: 'policy[0].number', from: -1234.5, to: 1234.75 }],
-									confirmed: Object.keys(AWKWARD)
-										.filter((name) => name !== 'number')
-										.map((name) => `policy[0].${name}`),
+									changes: [
+										{ field: at('number'), from: -1234.5, to: 1234.75 },
+										{ field: at('emptied'), from: 'x', to: null },
+									],
+									confirmed: same.map(at),
 								},
 							},
 						},
 					]);
+					expect(saved).toContain('Corrected values: 2. A person will check');
 				});
 			},
 			2 * MINUTE,
@@ -68,16 +75,17 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 		it(
 			'accepts the answers of a page that was open while n8n restarted',
 			async () => {
-				await withReviewExample(world(), {}, async ({ url, settled }) => {
+				await withReviewExample(world(), {}, async ({ url, reviewed }) => {
 					const { page } = editor();
 					await upload(page, url);
 					const processes = processesOf(world().n8n);
 					await Promise.all(processes.map(async (each) => each.end('SIGTERM')));
 					await Promise.all(processes.map(async (each) => each.start()));
-					await type(fieldOf(page, 'policy details: underwriter'), 'A. <U>');
+					await type(fieldOf(page, 'underwriter'), 'A. <U>');
+					await page.getByLabel(SETTLED).selectOption('Yes');
 					await page.getByRole('button', { name: 'Confirm' }).click();
 					await page.getByText(SAVED).waitFor({ timeout: MINUTE });
-					expect(await settled()).toMatchObject([
+					expect(await reviewed()).toMatchObject([
 						{ json: { data: { policy_details: [{ underwriter: 'A. <U>' }] } } },
 					]);
 				});
@@ -99,9 +107,10 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 					await until(example.isPaused, MINUTE, 1_000);
 					expect(await page.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 					await shown;
+					await page.getByLabel(SETTLED).selectOption('Yes');
 					await page.getByRole('button', { name: 'Confirm' }).click();
 					await page.getByText(SAVED).waitFor();
-					expect(await example.settled()).toMatchObject([{ json: { needsReview: false } }]);
+					expect(await example.reviewed()).toMatchObject([{ json: { needsReview: false } }]);
 				});
 			},
 			5 * MINUTE,
@@ -117,8 +126,8 @@ async function upload(page: Page, url: string): Promise<void> {
 	await page.getByRole('button', { name: 'Confirm' }).waitFor({ timeout: 4 * MINUTE });
 }
 
-function fieldOf(page: Page, label: string): Locator {
-	return page.getByLabel(label);
+function fieldOf(page: Page, name: string): Locator {
+	return page.getByLabel(new RegExp(`, ${name}$`));
 }
 
 /** Replaces what is in a field, by the keyboard. */
@@ -126,17 +135,4 @@ async function type(field: Locator, text: string): Promise<void> {
 	await field.click();
 	await field.press('ControlOrMeta+a');
 	await field.pressSequentially(text);
-}
-
-/**
- * A value as a browser shows it in a form of n8n: without a line break at its beginning, each other one as one character, and with escaped
- * angle brackets, because n8n escapes them twice. The node therefore escapes once more what the value itself has escaped.
- */
-function asShown(value: string | number | boolean | null): string {
-	return String(value ?? '')
-		.replaceAll('\r\n', '\n')
-		.replace(/^\n/, '')
-		.replace(/&(?=(amp;)*[lg]t;)/g, '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;');
 }

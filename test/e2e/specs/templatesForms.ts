@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output, type Execution } from '../../../harness/n8n-execution';
-import { fieldsIn, nextPage, openLastPage, submitForm, textAt } from '../forms';
+import { nextPage, openLastPage, sendForm, submitForm, textAt } from '../forms';
+import { SETTLED } from '../reviews';
 import { DOCUMENTS, type World } from '../support';
 import {
 	expectNoGaps,
@@ -72,10 +73,8 @@ export function templatesFormsSpec(world: () => World): void {
 			const { client } = world();
 			const workflow = template('review');
 			const { executionId, page = '' } = await runToPage(world(), workflow);
-			const body = new FormData();
-			for (const { id, label, value } of fieldsIn(await nextPage(page)))
-				body.append(id, label.includes('underwriter') ? 'T. Paradigma' : value);
-			expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
+			const answers = { underwriter: 'T. Paradigma', [SETTLED]: 'Yes' };
+			await sendForm(page, await nextPage(page), answers);
 			await nextPage(page);
 			expect((await client.execution(executionId)).runs).toHaveProperty(['Use the Data']);
 			const last = await openLastPage(page);
@@ -98,22 +97,13 @@ export function templatesFormsSpec(world: () => World): void {
 	);
 
 	it(
-		'review notes what no form can settle with what was read, and says so on its last page',
+		'review asks nothing about what has no data, notes it, and says so on its last page',
 		async () => {
 			const { client } = world();
 			const { pinData, ...workflow } = template('review');
 			const [{ json } = { json: {} }] = pinData['Read the Documents'] ?? [];
-			const { reviewForm, ...withoutForm } = json;
-			expect(reviewForm).toBeDefined();
-			const lowConfidenceFields = [
-				{ field: 'policy_details[0].underwriter', value: null, confidence: 0 },
-				{ field: 'coverages[2].limit', value: 4_650_000, confidence: 0.704 },
-				{ field: 'coverages[3].premium', value: 1150, confidence: null },
-			];
-			const items = [
-				{ json: { ...withoutForm, lowConfidenceFields, toReview: 'Check: underwriter' } },
-				{ json: { ...withoutForm, lowConfidenceFields: [], toReview: null } },
-			];
+			const failed = { ...json, status: 'failed', failureReason: null, toReview: 'Failed' };
+			const items = [{ json: failed }, { json: { ...json, data: {}, toReview: 'Not finished' } }];
 			const { executionId, page = '' } = await runToPage(world(), {
 				...workflow,
 				pinData: { ...pinData, 'Read the Documents': items },
@@ -124,8 +114,8 @@ export function templatesFormsSpec(world: () => World): void {
 			const execution = await client.waitForExecution(executionId);
 			expectSuccess(execution, []);
 			expect(output(execution, 'Note What Is Left').map(({ json: { left } }) => left)).toEqual([
-				'Check: underwriter',
-				'The result needs review as a whole',
+				'Failed',
+				'Not finished',
 			]);
 		},
 		MINUTE,

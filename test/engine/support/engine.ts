@@ -30,8 +30,6 @@ setSafeRegexEngine({
 });
 
 export const NODE_NAME = 'Document Workflow';
-/** The items come as from a loop: Apply Corrections looks for one. */
-const LOOP_TYPE = 'n8n-nodes-base.splitInBatches';
 
 export interface Flow {
 	store: CredentialsStore;
@@ -95,7 +93,7 @@ export function startFlow(flow: Flow): Running {
 	const thrown: unknown[] = [];
 	const types = new Map<string, INodeType>([
 		['start', new ManualStart()],
-		[LOOP_TYPE, new GiveItems(flow.items ?? [{}])],
+		['items', new GiveItems(flow.items ?? [{}])],
 		[NODE_TYPE, recordingErrors(flow.node ?? documentWorkflow, thrown)],
 		['collector', collectors[0]],
 		['failureCollector', collectors[1]],
@@ -184,7 +182,7 @@ function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] 
 	});
 	return [
 		plain('Start', 'start'),
-		plain('Items', LOOP_TYPE),
+		plain('Items', 'items'),
 		{
 			...plain(NODE_NAME, NODE_TYPE),
 			parameters,

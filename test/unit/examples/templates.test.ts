@@ -257,10 +257,7 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 
 	it('has sample data for its trigger and for each node that needs a credential', () => {
 		const pinned = Object.keys(workflow.pinData as object);
-		const wanted = nodes.filter(
-			({ type, parameters: { operation } }) =>
-				!WITHOUT_CREDENTIAL.includes(type) && operation !== 'applyCorrections',
-		);
+		const wanted = nodes.filter(({ type }) => !WITHOUT_CREDENTIAL.includes(type));
 		expect(wanted.map(({ name }) => name).sort()).toEqual(pinned.sort());
 	});
 

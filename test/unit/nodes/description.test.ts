@@ -81,22 +81,7 @@ describe('the panel', () => {
 			['Create Execution', 'Create execution without waiting'],
 			['Get Execution', 'Get execution status and data'],
 			['Wait for Completion', 'Wait for completion of execution'],
-			['Apply Corrections', 'Apply corrections from review form'],
 		]);
-	});
-
-	it('asks for the credential in all operations but Apply Corrections, which sends nothing', () => {
-		const [credential] = description.credentials ?? [];
-		const without = operations.filter(
-			({ value }) =>
-				!NodeHelpers.displayParameter(
-					{ operation: value },
-					credential ?? { name: '' },
-					node,
-					description,
-				),
-		);
-		expect(without.map(({ name }) => name)).toEqual(['Apply Corrections']);
 	});
 
 	it.each(operations.map((option) => [option.name, option] as const))(

@@ -51,16 +51,6 @@ const OVER_BEFORE_A_PAUSE: Scene = {
 	endsAfterSeconds: Infinity,
 };
 
-/** An item with a review form, whose answer is in the input item. */
-const itemToReview = (value: string) => ({
-	data: { policy: [{ premium: value }] },
-	needsReview: true,
-	lowConfidenceFields: [{ field: 'policy[0].premium', value, confidence: 0.5 }],
-	executionId: 'e-1',
-	reviewForm: '[]',
-});
-const ANSWERED: Scene = { items: [{ json: { 'policy: premium (50 %)': '3' } }] };
-
 /** How each setting shows that it is used. */
 const ROWS: Record<string, Row<Scene>> = {
 	...RESULT_ROWS,
@@ -71,7 +61,6 @@ const ROWS: Record<string, Row<Scene>> = {
 		],
 	},
 	executionId: { values: ['e-2'] },
-	originalItem: { scenes: [ANSWERED], values: [itemToReview('1'), itemToReview('2')] },
 	documents: {
 		scenes: [{ parameters: { ...WITH_TEXT_INPUT, fileUrls: 'https://files.example.com/a.pdf' } }],
 	},

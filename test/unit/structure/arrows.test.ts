@@ -122,8 +122,8 @@ describe('The imports of product files', () => {
 		const texts = {
 			[`${nodes}/panel/a.ts`]: "import type { B } from '../results/b';",
 			[`${nodes}/new/a.ts`]: "import { b } from '../results/b';",
-			[`${nodes}/results/b.ts`]: "import { c } from './review/c';",
-			[`${nodes}/results/review/c.ts`]: "import { d } from '../../panel/d';",
+			[`${nodes}/results/b.ts`]: "import { c } from './report/c';",
+			[`${nodes}/results/report/c.ts`]: "import { d } from '../../panel/d';",
 			[`${nodes}/panel/d.ts`]: '',
 		};
 		expect(unlistedIn(arrowsOf(texts))).toEqual([

@@ -15,7 +15,7 @@ const FORMS = [
 /** For those who use the nodes. */
 const PAGES = [
 	'README.md',
-	...['credentials', 'documents', 'results', 'review', 'waiting', 'webhooks'].map(
+	...['credentials', 'documents', 'results', 'waiting', 'webhooks'].map(
 		(page) => `docs/${page}.md`,
 	),
 ];

@@ -20,7 +20,6 @@ export const RESULT_ROWS: Record<string, Row<Scene>> = {
 		values: [0.4],
 	},
 	'outputOptions.includeDetails': { scenes: [{ parameters: { output: 'rows' } }] },
-	'outputOptions.reviewForm': {},
 	'outputOptions.numberFields': {
 		scenes: [{ parameters: { outputOptions: { values: 'us' } } }],
 		values: ['size'],

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import { failed, type LocalSession, placeOf } from '../operation';
+import { failed, placeOf, type Session } from '../operation';
 import type { Journal } from './journal';
 import { isFailed, type Prepared } from './prepare';
 import { hasNothingToSend, inOneLine, knownOf } from './submission';
@@ -109,7 +109,7 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 }
 
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
-export function unlessSent({ context }: LocalSession, prepared: Prepared): Prepared {
+export function unlessSent({ context }: Pick<Session, 'context'>, prepared: Prepared): Prepared {
 	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)
 		return prepared;
 	const { key, itemIndexes } = prepared;

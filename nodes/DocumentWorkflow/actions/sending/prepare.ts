@@ -4,7 +4,7 @@ import { errorAt, type Place } from '../../panel/options';
 import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
-import type { FailedJob, LocalSession, Session } from '../operation';
+import type { FailedJob, Session } from '../operation';
 import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operation';
 import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
@@ -72,7 +72,7 @@ async function readSubmission(
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
-export function allTogether({ context }: LocalSession, items: Prepared[]): Prepared[] {
+export function allTogether({ context }: Pick<Session, 'context'>, items: Prepared[]): Prepared[] {
 	const all = { key: 'all', itemIndexes: items.map((_item, itemIndex) => itemIndex) };
 	const fault = items.find(isFailed);
 	if (fault !== undefined) {

@@ -26,7 +26,6 @@ describe('The settings of a result', () => {
 				minimums: { general: 0.8, byField: new Map() },
 				onlySteps: [],
 				includeDetails: false,
-				reviewForm: false,
 				values: { style: undefined, numberFields: [], today: TODAY },
 				required: [],
 				fields: [],
@@ -78,28 +77,5 @@ describe('The settings of a result', () => {
 		expect(() => choiceOf(form)).toThrow(
 			`'${field}' must be names separated by commas, but contains {"a":1}`,
 		);
-	});
-});
-
-describe('The review form of the items', () => {
-	const isWanted = (output: string, given: unknown) =>
-		shapingOf({ output, 'outputOptions.reviewForm': given }).reviewForm;
-
-	it.each([
-		['simplified', true],
-		['rows', true],
-		['raw', false],
-		['selected', false],
-	])('is asked for in the output %s: %j', (output, wanted) => {
-		expect(isWanted(output, true)).toBe(wanted);
-		expect(isWanted(output, false)).toBe(false);
-		expect(isWanted(output, null)).toBe(false);
-	});
-
-	it('has the details of the rows, which it is made of', () => {
-		for (const reviewForm of [true, false])
-			expect(
-				shapingOf({ output: 'rows', 'outputOptions.reviewForm': reviewForm }).includeDetails,
-			).toBe(reviewForm);
 	});
 });

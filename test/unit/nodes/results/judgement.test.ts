@@ -75,14 +75,6 @@ describe('needsReview in every item', () => {
 			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
 		}
 	});
-
-	it('keeps a review open that no form can settle', () => {
-		const given = { reviewForm: true, minimumConfidence: 0.5 };
-		const formOf = (beside: JsonRecord) =>
-			JSON.stringify(shaped(COMPLETED, given, beside).items[0]?.reviewForm);
-		expect(formOf({})).not.toContain('also needs review as a whole');
-		expect(formOf({ needsReview: true })).toContain('also needs review as a whole');
-	});
 });
 
 describe('With a minimum confidence', () => {
@@ -232,7 +224,7 @@ describe('needsReview', () => {
 		const steps = [step('s', [{ a: cell('x', 0.9), b: { value: 'y', confidence_score: 'high' } }])];
 		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
 		expect(onlyItem({ steps }, { minimumConfidence: 0.8 }).lowConfidenceFields).toEqual([
-			{ field: 's[0].b', value: 'y', confidence: null },
+			{ field: 's[0].b', path: ['s', 0, 'b'], value: 'y', confidence: null },
 		]);
 	});
 });

@@ -2,11 +2,9 @@ import {
 	placeOf,
 	partsOf,
 	placeInWords,
-	valueAt,
-	withValueAt,
+	shortened,
+	textOf,
 } from '../../../../nodes/DocumentWorkflow/results/path';
-
-import type { JsonRecord } from '../../../../service/contract';
 
 describe('A path', () => {
 	it.each([
@@ -69,53 +67,8 @@ describe('A path in words', () => {
 	});
 });
 
-describe('A copy with another value at a path', () => {
-	const losses: JsonRecord[] = [{ paid: 10 }, { paid: 20, '0': 'x' }];
-	const item = { losses, note: null };
-
-	it.each<[string, object]>([
-		['note', { ...item, note: 'new' }],
-		['losses[1].paid', { ...item, losses: [{ paid: 10 }, { paid: 'new', '0': 'x' }] }],
-		['losses[1]["0"]', { ...item, losses: [{ paid: 10 }, { paid: 20, '0': 'new' }] }],
-		['losses[0]', { ...item, losses: ['new', { paid: 20, '0': 'x' }] }],
-	])('differs only there: %s', (path, expected) => {
-		const before = JSON.stringify(item);
-		expect(withValueAt(item, partsOf(path), 'new')).toEqual(expected);
-		expect(JSON.stringify(item)).toBe(before);
-	});
-
-	it('keeps a field named __proto__ as an ordinary one', () => {
-		const given = JSON.parse('{"__proto__":{"a":1},"b":2}') as { b: number };
-		expect(JSON.stringify(withValueAt(given, ['__proto__', 'a'], 3))).toBe(
-			'{"__proto__":{"a":3},"b":2}',
-		);
-	});
-});
-
-describe('The value at a path', () => {
-	const item = { losses: [{ paid: 10, note: null }], text: 'none', nothing: null };
-
-	it.each([
-		['losses[0].paid', 10],
-		['losses[0].note', null],
-		['losses', item.losses],
-	])('%s is found', (path, value) => {
-		expect(valueAt(item, partsOf(path))).toEqual(value);
-	});
-
-	it.each([
-		'paid',
-		'losses[1]',
-		'losses[0].paid.cents',
-		'losses.paid',
-		'losses.length',
-		'text.length',
-		'text[0]',
-		'nothing.paid',
-		'constructor',
-		'__proto__',
-		'losses[0].toString',
-	])('%s is missing', (path) => {
-		expect(valueAt(item, partsOf(path))).toBeUndefined();
-	});
+it('A path has its names cut as in its text, because every path below a long name repeats it', () => {
+	const path = ['n'.repeat(10_000), 3, 'a'];
+	expect(shortened(path)).toEqual([`${'n'.repeat(199)}…`, 3, 'a']);
+	expect(partsOf(textOf(path))).toEqual(shortened(path));
 });

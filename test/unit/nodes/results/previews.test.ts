@@ -10,7 +10,6 @@ import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
 import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
-import { correct } from './review/forms';
 import { cell, executionOf, POLICY, shapingOf, step, shapeOf } from './support';
 
 /** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
@@ -123,27 +122,7 @@ const resultsWith = (beside: JsonRecord): JsonRecord[] =>
 			shapeOf(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside)
 				.items as JsonRecord[],
 	);
-/** Items of which one value was changed and the others were confirmed; a table and a whole result stay to be reviewed. */
-const correctedItems = (): JsonRecord[] => {
-	const row = { a: cell(['x'], 0.1), b: cell(1, 0.1), c: cell('x', 0.1) };
-	const bodies: JsonRecord[] = [
-		POLICY,
-		{ steps: [step('s', [row])] },
-		{ steps: [step('s', [{ e: cell(null, 0.1), f: cell('', 0.1) }, { g: { value: 1 } }])] },
-	];
-	const wanted = shapingOf({ minimumConfidence: 0.8, reviewForm: true });
-	return bodies.flatMap((body) => {
-		const [json = {}] = shapeOf(executionOf(body), wanted).items;
-		const form = JSON.parse(json.reviewForm as string) as Array<Record<string, string>>;
-		const answers = form.map(({ fieldLabel = '' }, index) => [fieldLabel, `${index}`]);
-		return ['', 'Zoë'].map((by) => {
-			const given = { ...Object.fromEntries(answers), 'Reviewed by': by } as JsonRecord;
-			return correct(json, given).json as JsonRecord;
-		});
-	});
-};
 const outputs: Record<string, JsonRecord[]> = {
-	applyCorrections: correctedItems(),
 	create: itemOfInput(
 		[],
 		[],

@@ -36,7 +36,7 @@ const unreadableIn = (steps: MadeStep[]) =>
 const asText = (made: unknown) => JSON.stringify(made);
 
 const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
-const OURS = [...MARKS, 'executionDetails', 'input', 'reviewForm'];
+const OURS = [...MARKS, 'executionDetails', 'input'];
 const RESERVED = [...OURS, 'error', '$error', '_files', '__proto__', ''];
 
 /** The fields of a row as an item can have them. */
@@ -60,6 +60,8 @@ const isNothing = (value: unknown) =>
 
 const valueAt = (field: string, data: unknown): unknown =>
 	runInNewContext(`data${field.startsWith('[') ? '' : '.'}${field}`, { data });
+const inner = (path: Array<string | number>, data: unknown): unknown =>
+	path.reduce<unknown>((within, part) => (within as Record<string, unknown>)[part], data);
 const isLow = (minimum: number) => (score: number) => score < minimum || score > 1;
 const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
@@ -155,7 +157,7 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('exactly the values below the minimum are listed, each with an expression that finds it', () => {
+	it('exactly the values below the minimum are listed, each with an expression and a path that find it', () => {
 		fc.assert(
 			fc.property(
 				madeExecution,
@@ -164,6 +166,7 @@ describe('For any execution', () => {
 					const { data, lowConfidenceFields, needsReview } = onlyItem(body, { minimumConfidence });
 					const low = lowConfidenceFields as Array<{
 						field: string;
+						path: Array<string | number>;
 						value: Json;
 						confidence: number | null;
 					}>;
@@ -184,7 +187,10 @@ describe('For any execution', () => {
 						tables.length > 0 &&
 						tables.every(({ rows }) => rows.every(({ value }) => isNothing(value)));
 					expect(needsReview).toBe(low.length > 0 || !isJudged || !hasData || lacksRows);
-					for (const { field, value } of low) same(valueAt(field, data), value);
+					for (const { field, path, value } of low) {
+						same(valueAt(field, data), value);
+						same(inner(path, data), value);
+					}
 				},
 			),
 			RUNS,

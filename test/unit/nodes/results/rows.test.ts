@@ -271,7 +271,7 @@ describe('A row with its details', () => {
 		const [item = {}, ...others] = detailed(POLICY, { minimumConfidence: 0.8 });
 		expect(Object.keys(item)).toEqual(['number', 'premium', ...MARKS, 'executionDetails']);
 		expect(item.executionDetails).toEqual({
-			lowConfidenceFields: [{ field: 'premium', value: 1250, confidence: 0.42 }],
+			lowConfidenceFields: [{ field: 'premium', path: ['premium'], value: 1250, confidence: 0.42 }],
 			lowestConfidence: 0.42,
 			confidence: { number: 0.98, premium: 0.42 },
 			status: 'completed',
@@ -313,7 +313,7 @@ describe('A row with its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "reviewForm": 12}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10}',
 	) as JsonRecord;
 
 	const free = {
@@ -331,7 +331,6 @@ describe('An extracted field that an item cannot have', () => {
 		row_: 8,
 		executionId_: 9,
 		fileName_: 10,
-		reviewForm_: 12,
 	};
 
 	it('has underscores at the end of its name, until the name is free', () => {

@@ -19,7 +19,15 @@ describe('A simplified execution', () => {
 			],
 			['needsReview', true],
 			['toReview', 'Check: policy: premium (42 %)'],
-			['lowConfidenceFields', [{ field: 'policy[0].premium', value: 1250, confidence: 0.42 }]],
+			[
+				'lowConfidenceFields',
+				[
+					{
+						...{ field: 'policy[0].premium', path: ['policy', 0, 'premium'] },
+						...{ value: 1250, confidence: 0.42 },
+					},
+				],
+			],
 			['lowestConfidence', 0.42],
 			[
 				'confidence',
@@ -158,7 +166,10 @@ describe('A simplified execution', () => {
 			'{"__proto__":[{"constructor":null,"__proto__":0.1,"toString":null}]}',
 		);
 		expect(lowConfidenceFields).toEqual([
-			{ field: '__proto__[0].__proto__', value: 2, confidence: 0.1 },
+			{
+				...{ field: '__proto__[0].__proto__', path: ['__proto__', 0, '__proto__'] },
+				...{ value: 2, confidence: 0.1 },
+			},
 		]);
 		expect(Object.prototype).not.toHaveProperty('value');
 	});

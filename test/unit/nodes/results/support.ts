@@ -14,7 +14,6 @@ export const DEFAULT_SHAPING: Shaping = {
 	minimums: { general: undefined, byField: new Map() },
 	onlySteps: [],
 	includeDetails: false,
-	reviewForm: false,
 	values: undefined,
 	required: [],
 	fields: [],

@@ -16,7 +16,7 @@ const rowsOf = async (each: number, count: number) =>
 const itemsOf = async (each: number, count: number) => {
 	const getInputData = () => Array<object>(count).fill({});
 	const context = { getInputData, getExecutionCancelSignal: () => undefined } as never;
-	return forEachItem({ context, inputs: [] }, async () => Promise.resolve((age += each)));
+	return forEachItem({ context }, async () => Promise.resolve((age += each)));
 };
 
 describe('Long work', () => {

@@ -120,7 +120,7 @@ describe('Texts', () => {
 		expect(onlyItem({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject({
 			needsReview: true,
 			lowConfidenceFields: [],
-			unconvertedFields: [{ field: 's[0].limit', ...entry }],
+			unconvertedFields: [{ field: 's[0].limit', path: ['s', 0, 'limit'], ...entry }],
 			missingFields: [],
 		});
 		expect(rowsOf({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject([
@@ -196,6 +196,10 @@ describe('A required field', () => {
 		const item = onlyItem(body, given(required));
 		return [item.needsReview, (item.missingFields as JsonRecord[]).map(({ field }) => field)];
 	};
+	const paths = (body: JsonRecord, required: string[]) => {
+		const { missingFields } = onlyItem(body, given(required));
+		return (missingFields as JsonRecord[]).map(({ path }) => path);
+	};
 
 	it.each<[string, Json]>([
 		['null', null],
@@ -228,11 +232,16 @@ describe('A required field', () => {
 			true,
 			['s[0].losses[1].paid', 't[0].losses[0].fee'],
 		]);
+		expect(paths({ steps }, ['paid', 'fee'])).toEqual([
+			['s', 0, 'losses', 1, 'paid'],
+			['t', 0, 'losses', 0, 'fee'],
+		]);
 	});
 
-	it('is missing once where no step has it', () => {
+	it('is missing once where no step has it, and then has no path', () => {
 		const steps = [step('s', [{ a: cell(1, 0.9) }, { a: cell(2, 0.9) }])];
 		expect(missing({ steps }, ['number', 't.a'])).toEqual([true, ['number', 't.a']]);
+		expect(paths({ steps }, ['number'])).toEqual([[]]);
 		expect(rowsOf({ steps }, given(['number']))).toMatchObject([
 			{ needsReview: true, toReview: 'Missing: "number"' },
 			{ needsReview: true, toReview: 'Missing: "number"' },

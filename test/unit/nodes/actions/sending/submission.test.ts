@@ -87,8 +87,7 @@ describe('one execution for each document', () => {
 });
 
 describe('one execution for all items', () => {
-	const together = (items: Submission[]) =>
-		allTogether({ context: contextOf(), inputs: [] }, items);
+	const together = (items: Submission[]) => allTogether({ context: contextOf() }, items);
 
 	it('has the documents of all items in order, and what was skipped', () => {
 		const documents = ['1', '2', '3'].map((content) => documentOf(content));
