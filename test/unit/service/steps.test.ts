@@ -286,9 +286,10 @@ describe('data at a URL', () => {
 		['2026-11-24'],
 		[{ url: 7, pages: null }],
 		[{ schema: at(whole), data: { first: { a: 1 } } }],
+		[[[[[[[[[[whole]]]]]]]]]],
 		[{}],
 		[null],
-	])('is not content: %j', (data) => {
+	])('is never content such as %j', (data) => {
 		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, isAtUrl: false });
 	});
 
