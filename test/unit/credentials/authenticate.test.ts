@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
+import { callFields } from '../../../credentials/webhook/methods';
 import { readSettings } from '../../../credentials/settings';
 import type { RequestOptions } from '../../../credentials/token';
 import { fingerprintOf, parseToken } from '../../../service/token';
@@ -270,8 +271,12 @@ it('Unusable settings are refused without a 401, because that would make n8n try
 });
 
 describe('the fields of the credential', () => {
+	/** Those for calls of the trigger have tests of their own. */
+	const properties = credential.properties.filter(({ name }) =>
+		callFields.every((field) => field.name !== name),
+	);
 	const shown = (environment: string) =>
-		credential.properties
+		properties
 			.filter(
 				({ displayOptions }) => displayOptions?.show?.environment?.includes(environment) ?? true,
 			)
@@ -293,7 +298,7 @@ describe('the fields of the credential', () => {
 			'clientSecret',
 			...others,
 		]);
-		const required = credential.properties
+		const required = properties
 			.filter((property) => property.required === true)
 			.map(({ name }) => name);
 		expect(required).toEqual(['productionUrl', 'stagingUrl', 'clientId', 'clientSecret']);
@@ -301,11 +306,11 @@ describe('the fields of the credential', () => {
 
 	it("have no address as a default: it would send a secret to a host that is not the user's", () => {
 		for (const name of ['productionUrl', 'stagingUrl'])
-			expect(credential.properties.find((property) => property.name === name)?.default).toBe('');
+			expect(properties.find((property) => property.name === name)?.default).toBe('');
 	});
 
 	it('hide only the secret, the token and the file access fields', () => {
-		const hidden = credential.properties
+		const hidden = properties
 			.filter(({ typeOptions }) => typeOptions?.password === true)
 			.map(({ name }) => name);
 		expect(hidden).toEqual(['clientSecret', 'fileAccessFields', 'accessToken']);
@@ -313,19 +318,15 @@ describe('the fields of the credential', () => {
 
 	it('have descriptions, except for the hidden token', () => {
 		expect(
-			credential.properties
-				.filter(({ description }) => (description ?? '') === '')
-				.map(({ name }) => name),
+			properties.filter(({ description }) => (description ?? '') === '').map(({ name }) => name),
 		).toEqual(['accessToken']);
-		const choices = credential.properties.flatMap(
-			({ options = [] }) => options as INodePropertyOptions[],
-		);
+		const choices = properties.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 		expect(choices).not.toEqual([]);
 		expect(choices.filter(({ description }) => (description ?? '') === '')).toEqual([]);
 	});
 
 	it('let n8n renew the token, which is hidden and expirable', () => {
-		expect(credential.properties.find(({ name }) => name === 'accessToken')).toMatchObject({
+		expect(properties.find(({ name }) => name === 'accessToken')).toMatchObject({
 			type: 'hidden',
 			typeOptions: { expirable: true },
 			default: '',
