@@ -134,5 +134,6 @@ function fieldOf(page: Page, name: string): Locator {
 async function type(field: Locator, text: string): Promise<void> {
 	await field.click();
 	await field.press('ControlOrMeta+a');
+	await field.press('Delete');
 	await field.pressSequentially(text);
 }
