@@ -23,7 +23,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 		afterAll(async () => current?.close());
 
 		it(
-			'returns awkward values as they were, one corrected and one emptied, and asks again for what is no number',
+			'returns awkward values as they were, one corrected and one emptied, and keeps to review what is no number',
 			async () => {
 				await withReviewExample(world(), { values: AWKWARD }, async ({ url, reviewed }) => {
 					const { page, screenshot } = editor();
@@ -134,5 +134,6 @@ function fieldOf(page: Page, name: string): Locator {
 async function type(field: Locator, text: string): Promise<void> {
 	await field.click();
 	await field.press('ControlOrMeta+a');
+	await field.press('Delete');
 	await field.pressSequentially(text);
 }
