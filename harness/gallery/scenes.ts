@@ -261,7 +261,8 @@ function credential(name: string, stored: string): Scene {
 			const form = page.getByTestId('credential-edit-dialog');
 			await form.getByText('Connection').first().waitFor();
 			// n8n gives the form a fixed height at most; the fields for calls are at its end.
-			if (name !== CREDENTIAL_TYPE) await form.locator('input').last().scrollIntoViewIfNeeded();
+			const calls = form.getByText('Calls of the Trigger', { exact: true }).first();
+			if (name !== CREDENTIAL_TYPE) await calls.evaluate((label) => label.scrollIntoView());
 		},
 	};
 }
