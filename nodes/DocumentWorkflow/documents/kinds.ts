@@ -1,7 +1,7 @@
 /** A kind of file: how it is known, and whether it is sent. */
 export interface Kind {
-	/** What it is, or why it is not sent. */
-	is: Content | LeftOut;
+	/** What it is, as people call it, or why it is not sent. */
+	is: string | LeftOut;
 	/** Names of its media type, the one to send first. */
 	types: string[];
 	/** The usual one first. */
@@ -9,8 +9,6 @@ export interface Kind {
 	/** Its first bytes as Latin-1, where they tell it from other kinds. */
 	begins?: RegExp;
 }
-
-type Content = 'a PDF' | 'an image' | 'an Office file' | 'a ZIP archive' | 'text';
 
 /** Why a file is not sent. */
 export interface LeftOut {
@@ -29,25 +27,26 @@ const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 const MACROS = 'macroenabled.12';
 
-const PDF = 'a PDF';
-const IMAGE = 'an image';
-const OFFICE = 'an Office file';
+export const PDF = 'a PDF';
+export const IMAGE = 'an image';
+export const OFFICE = 'an Office file';
+const ARCHIVE = 'a ZIP archive';
 const TEXT = 'text';
 
-const OUTLOOK: LeftOut = {
-	reason: 'it wraps attachments in the format of Outlook',
-	unusable: true,
-};
-const PROTECTED: LeftOut = {
-	reason: 'it is an encrypted or signed mail, which may have attachments',
-	unusable: true,
-};
+const unusable = true;
+const OUTLOOK: LeftOut = { reason: 'it wraps attachments in the format of Outlook', unusable };
+const MAIL = 'it is an encrypted or signed mail, which may have attachments';
+const PROTECTED: LeftOut = { reason: MAIL, unusable };
 const SIGNATURE: LeftOut = { reason: 'it is the signature of the mail' };
 const CALENDAR: LeftOut = { reason: 'it is a calendar entry' };
 const CONTACT: LeftOut = { reason: 'it is a contact' };
 const REPORT: LeftOut = { reason: 'it is a delivery report' };
 
 const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`);
+
+const PK = starting('PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08');
+const PGP_SIGNATURE = /^\s*-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY)/;
+const REPORTING = /^\s*(?:Original-Envelope-Id|Reporting-(?:MTA|UA)):/i;
 
 /** S/MIME, encrypted or signed together with its content. A signature alone has no content behind the name of its type. */
 const PKCS7 = '\x06\t\\*\x86H\x86\xf7\r\x01\x07';
@@ -70,18 +69,8 @@ const KINDS: Kind[] = (
 		[IMAGE, 'image/avif', 'avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
 		[IMAGE, 'image/heic', 'heic hif', /^.{4}ftyp(?:.{4})*?he(?:i[cmsx]|v[cx])/s],
 		[IMAGE, 'image/heif', 'heif', /^.{4}ftyp(?:.{4})*?m[is]f1/s],
-		[
-			OFFICE,
-			`${OLE} application/x-ole-storage application/cdfv2`,
-			'',
-			starting('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
-		],
-		[
-			'a ZIP archive',
-			`${ZIP} application/x-zip application/x-zip-compressed`,
-			'zip',
-			starting('PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'),
-		],
+		[OFFICE, OLE, '', starting('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
+		[ARCHIVE, `${ZIP} application/x-zip application/x-zip-compressed`, 'zip', PK],
 		[OFFICE, `${OOXML}.wordprocessingml.document`, 'docx'],
 		[OFFICE, `${OOXML}.wordprocessingml.template`, 'dotx'],
 		[OFFICE, `${OOXML}.spreadsheetml.sheet`, 'xlsx'],
@@ -113,34 +102,15 @@ const KINDS: Kind[] = (
 		[TEXT, 'text/tab-separated-values', 'tsv tab'],
 		[TEXT, 'text/plain', 'txt text log'],
 		[OUTLOOK, `${TNEF} application/vnd.ms-tnef application/x-ms-tnef`, '', /^x\x9f>"/],
-		[
-			PROTECTED,
-			'application/x-microsoft-rpmsg-message',
-			'rpmsg',
-			starting('v\xe8\x04`\xc4\x11\xe3\x86'),
-		],
+		[PROTECTED, 'application/x-microsoft-rpmsg-message', 'rpmsg', starting('v\xe8\x04`\xc4\x11')],
 		[PROTECTED, 'application/pkcs7-mime application/x-pkcs7-mime', 'p7m p7c p7z', SMIME],
 		[PROTECTED, 'application/pgp-encrypted', 'pgp gpg', /^\s*-----BEGIN PGP MESSAGE/],
 		[SIGNATURE, 'application/pkcs7-signature application/x-pkcs7-signature', 'p7s'],
-		[
-			SIGNATURE,
-			'application/pgp-signature application/pgp-keys',
-			'sig',
-			/^\s*-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY)/,
-		],
-		[
-			CALENDAR,
-			'text/calendar application/ics text/x-vcalendar',
-			'ics ifb vcs',
-			/^\s*BEGIN:VCALENDAR/i,
-		],
+		[SIGNATURE, 'application/pgp-signature application/pgp-keys', 'sig', PGP_SIGNATURE],
+		[CALENDAR, 'text/calendar application/ics text/x-vcalendar', 'ics vcs', /^\s*BEGIN:VCALENDAR/i],
 		[CONTACT, 'text/vcard text/x-vcard text/directory', 'vcf vcard', /^\s*BEGIN:VCARD/i],
-		[
-			REPORT,
-			'message/delivery-status message/disposition-notification message/feedback-report text/rfc822-headers',
-			'',
-			/^\s*(?:Original-Envelope-Id|Reporting-(?:MTA|UA)):/i,
-		],
+		[REPORT, 'message/delivery-status message/disposition-notification', '', REPORTING],
+		[REPORT, 'message/feedback-report text/rfc822-headers', ''],
 	] satisfies Array<[is: Kind['is'], types: string, extensions: string, begins?: RegExp]>
 ).map(([is, types, extensions, begins]) => ({
 	is,

@@ -1,5 +1,6 @@
 import {
 	bare,
+	IMAGE,
 	isContainer,
 	type Kind,
 	kindNamed,
@@ -7,6 +8,8 @@ import {
 	kindWithin,
 	leftOut,
 	type LeftOut,
+	OFFICE,
+	PDF,
 } from './kinds';
 
 /** For files of unknown type. */
@@ -33,7 +36,7 @@ export function mediaTypeOf(given: string | undefined, fileName: string, head: B
 	const isStated = MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess;
 	const named = kindNamed(fileName);
 	if (named === undefined) return isStated ? stated : ANY;
-	const hasItsContent = (found !== undefined) === (named.is === 'an Office file');
+	const hasItsContent = (found !== undefined) === (named.is === OFFICE);
 	const other = kindOfType(stated);
 	const isOther = isStated && !hasItsContent && other !== undefined && !isContainer(other);
 	return isOther ? stated : typeIn(named, stated);
@@ -66,11 +69,11 @@ const PDF_HEADER_WITHIN_BYTES = 1024;
  */
 export function contradiction(fileName: string, head: Buffer): string | undefined {
 	const claimed = kindNamed(fileName)?.is;
-	if (claimed !== 'a PDF' && claimed !== 'an image') return undefined;
+	if (claimed !== PDF && claimed !== IMAGE) return undefined;
 	const found = kindWithin(head)?.is;
 	if (found === claimed) return undefined;
 	const begin = head.toString('latin1', 0, PDF_HEADER_WITHIN_BYTES);
-	if (claimed === 'a PDF' && PDF_HEADER.test(begin)) return undefined;
+	if (claimed === PDF && PDF_HEADER.test(begin)) return undefined;
 	return `its name says ${claimed}, but its content is ${typeof found === 'string' ? found : 'not'}`;
 }
 
