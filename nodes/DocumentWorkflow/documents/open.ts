@@ -49,7 +49,7 @@ export async function openDocument(
 ): Promise<OpenedDocument> {
 	const source = await sourceOf(context, binary);
 	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
-	const name = readableName(binary.fileName, nameOfField(fieldName, binary));
+	const name = readableName(givenName(binary), nameOfField(fieldName, binary));
 	const isComplete = kindNamed(name) !== undefined;
 	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
 	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
@@ -94,6 +94,12 @@ async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
 		return sha256;
 	};
 	return { bytes, reference: id ?? (await hash()), open, begin, hash };
+}
+
+/** n8n takes what is in front of a slash for a folder, and keeps it beside the name. */
+export function givenName({ directory, fileName }: IBinaryData): unknown {
+	const isPart = typeof directory === 'string' && !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
+	return isPart && typeof fileName === 'string' ? `${directory}/${fileName}` : fileName;
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */

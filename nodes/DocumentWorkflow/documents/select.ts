@@ -8,7 +8,14 @@ import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
 import type { LeftOut } from './kinds';
 import { readableName } from './names';
-import { type InputDocument, inputItem, isReport, openDocument, type OpenedDocument } from './open';
+import {
+	givenName,
+	type InputDocument,
+	inputItem,
+	isReport,
+	openDocument,
+	type OpenedDocument,
+} from './open';
 import { contradiction } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
@@ -76,14 +83,9 @@ export async function selectDocuments(
 }
 
 /** n8n's own error names neither the file nor what to do. */
-function notRead(
-	place: Place,
-	fieldName: string,
-	{ fileName }: IBinaryData,
-	error: unknown,
-): never {
+function notRead(place: Place, fieldName: string, file: IBinaryData, error: unknown): never {
 	if (isStopped(place.context)) throw error;
-	const name = plainText(readableName(fileName, fieldName));
+	const name = plainText(readableName(givenName(file), fieldName));
 	throw errorAt(
 		place,
 		`n8n could not read the file in ${listed([fieldName])} (${name}): ${messageOf(error)}`,
