@@ -31,7 +31,7 @@ export const PDF = 'a PDF';
 export const IMAGE = 'an image';
 export const OFFICE = 'an Office file';
 const ARCHIVE = 'a ZIP archive';
-const TEXT = 'text';
+export const TEXT = 'text';
 
 const unusable = true;
 const OUTLOOK: LeftOut = { reason: 'it wraps attachments in the format of Outlook', unusable };

@@ -60,9 +60,10 @@ export async function openDocument(
 }
 
 /** In n8n's memory mode the item contains the bytes of its files; in the other modes they are streamed. */
-async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
+async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinaryData) {
 	const { helpers } = context;
-	if (id === undefined && typeof data !== 'string') throw new Error('it has no content');
+	const id = given ?? undefined;
+	if (id === undefined && typeof data !== 'string') throw new Error('it has no Base64 data');
 	const held = () => Buffer.from(data, 'base64');
 	const bytes = id === undefined ? held().length : (await helpers.getBinaryMetadata(id)).fileSize;
 	const open = async function* (

@@ -10,6 +10,7 @@ import {
 	type LeftOut,
 	OFFICE,
 	PDF,
+	TEXT,
 } from './kinds';
 
 /** For files of unknown type. */
@@ -24,8 +25,8 @@ const SOME_FILE =
 	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
 /**
- * The media type to send: that of the first bytes, unless they are ZIP or OLE, which are the content of many kinds; then that of the
- * extension, if its kind has such content; else the stated one, if it is known or the extension is not.
+ * The media type to send: that of the first bytes if they tell it; that of the extension if its kind may have such content; otherwise
+ * the stated one. One that says little gives way to the extension of an Office file.
  */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = kindWithin(head);
@@ -36,11 +37,20 @@ export function mediaTypeOf(given: string | undefined, fileName: string, head: B
 	const isStated = MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess;
 	const named = kindNamed(fileName);
 	if (named === undefined) return isStated ? stated : ANY;
-	const hasItsContent = (found !== undefined) === (named.is === OFFICE);
+	if (!isStated || mayBe(named, found, head)) return typeIn(named, stated);
 	const other = kindOfType(stated);
-	const isOther = isStated && !hasItsContent && other !== undefined && !isContainer(other);
-	return isOther ? stated : typeIn(named, stated);
+	const saysLittle = other === undefined || isContainer(other);
+	return saysLittle && named.is === OFFICE ? typeIn(named) : stated;
 }
+
+/** Whether a file may be of the kind that its name says. */
+function mayBe(named: Kind, found: Kind | undefined, head: Buffer): boolean {
+	if (found !== undefined) return named.is === OFFICE || named === found;
+	if (named.is === TEXT) return !head.includes(0) || UTF_16.test(head.toString('latin1', 0, 2));
+	return named.is !== OFFICE && !isContainer(named);
+}
+
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
 /** The stated name of a kind's type, if it is a registered one; otherwise its usual name. */
 function typeIn({ types, extensions }: Kind, stated = ''): string {

@@ -174,6 +174,7 @@ describe('an item that a Code node made by hand', () => {
 		[{ fileExtension: null }, 'data.pdf'],
 		[{ fileExtension: 7, mimeType: 7 }, 'data.pdf'],
 		[{ mimeType: null }, 'data.pdf'],
+		[{ id: null }, 'data.pdf'],
 	])('has a document although its record is odd: %j', async (record, fileName) => {
 		const { documents } = await selectIn({ data: { data, ...record } });
 		expect(documents).toMatchObject([{ fileName, mediaType: 'application/pdf' }]);
@@ -185,7 +186,7 @@ describe('an item that a Code node made by hand', () => {
 		{ fileName: 'a.pdf', data: null },
 	])('fails with the name of a file that has no content: %j', async (file) =>
 		expect(selectIn({ scan: file })).rejects.toThrow(
-			"n8n could not read the file in 'scan' (a.pdf): it has no content",
+			"n8n could not read the file in 'scan' (a.pdf): it has no Base64 data",
 		),
 	);
 });
