@@ -1,5 +1,4 @@
-import { extensionIn, kindNamed } from './kinds';
-import { extensionOf, isGeneral } from './types';
+import { extensionIn, extensionOf, isGeneral, kindNamed } from './types';
 
 /** Limit of file systems. */
 const MAX_NAME_BYTES = 255;

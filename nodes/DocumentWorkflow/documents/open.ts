@@ -8,9 +8,8 @@ import type {
 
 import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
-import { HEAD_BYTES, kindNamed, type LeftOut } from './kinds';
 import { completeName, readableName } from './names';
-import { leftOutAs, mediaTypeOf } from './types';
+import { HEAD_BYTES, kindNamed, type LeftOut, leftOutAs, mediaTypeOf } from './types';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read, also of less. */
 export const MOST_READ_BYTES = 256 * 1024;

@@ -6,7 +6,6 @@ import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
-import type { LeftOut } from './kinds';
 import { readableName } from './names';
 import {
 	givenName,
@@ -16,7 +15,7 @@ import {
 	openDocument,
 	type OpenedDocument,
 } from './open';
-import { contradiction } from './types';
+import { contradiction, type LeftOut } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
 export interface Choice {

@@ -1,17 +1,161 @@
-import {
-	bare,
-	IMAGE,
-	isContainer,
-	type Kind,
-	kindNamed,
-	kindOfType,
-	kindWithin,
-	leftOut,
-	type LeftOut,
-	OFFICE,
-	PDF,
-	TEXT,
-} from './kinds';
+/** A kind of file: how it is known, and whether it is sent. */
+interface Kind {
+	/** What it is, as people call it, or why it is not sent. */
+	is: string | LeftOut;
+	/** Names of its media type, the one to send first. */
+	types: string[];
+	/** The usual one first. */
+	extensions: string[];
+	/** Its first bytes as Latin-1, where they tell it from other kinds. */
+	begins?: RegExp;
+}
+
+/** Why a file is not sent. */
+export interface LeftOut {
+	reason: string;
+	/** It may have documents in it, so that a person has to look at it. */
+	unusable?: true;
+}
+
+/** How many bytes of a document's beginning are inspected. */
+export const HEAD_BYTES = 4100;
+
+const ZIP = 'application/zip';
+const OLE = 'application/vnd.ms-office';
+const TNEF = 'application/ms-tnef';
+const OOXML = 'application/vnd.openxmlformats-officedocument';
+const ODF = 'application/vnd.oasis.opendocument';
+const MACROS = 'macroenabled.12';
+
+const PDF = 'a PDF';
+const IMAGE = 'an image';
+const OFFICE = 'an Office file';
+const ARCHIVE = 'a ZIP archive';
+const TEXT = 'text';
+
+const unusable = true;
+const OUTLOOK: LeftOut = { reason: 'it wraps attachments in the format of Outlook', unusable };
+const MAIL = 'it is an encrypted or signed mail, which may have attachments';
+const PROTECTED: LeftOut = { reason: MAIL, unusable };
+const SIGNATURE: LeftOut = { reason: 'it is the signature of the mail' };
+const CALENDAR: LeftOut = { reason: 'it is a calendar entry' };
+const CONTACT: LeftOut = { reason: 'it is a contact' };
+const REPORT: LeftOut = { reason: 'it is a delivery report' };
+
+const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`);
+
+const PK = starting('PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08');
+const PGP_SIGNATURE = /^\s*-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY)/;
+const REPORTING = /^\s*(?:Original-Envelope-Id|Reporting-(?:MTA|UA)):/i;
+
+/** S/MIME, encrypted or signed together with its content. A signature alone has no content behind the name of its type. */
+const PKCS7 = '\x06\t\\*\x86H\x86\xf7\r\x01\x07';
+const GCM = '\x06\v\\*\x86H\x86\xf7\r\x01\t\x10\x01\x17';
+const SIGNED = `${PKCS7}\x02(?!.{0,99}?0\v${PKCS7}\x01)(?=.{0,99}?${PKCS7}\x01\xa0)`;
+const SMIME = new RegExp(`^0.{1,5}?(?:${PKCS7}\x03|${GCM}|${SIGNED})`, 's');
+
+/** All that is known of files. A type in two rows belongs to the later one. Many kinds are ZIP or OLE within. */
+const KINDS: Kind[] = (
+	[
+		[PDF, 'application/pdf application/x-pdf', 'pdf', /^\s*%PDF-/],
+		[IMAGE, 'image/jpeg image/jpg image/pjpeg', 'jpg jpeg jpe jfif pjpeg pjp', /^\xff\xd8\xff/],
+		[IMAGE, 'image/png image/x-png', 'png', starting('\x89PNG\r\n\x1a\n')],
+		[IMAGE, 'image/gif', 'gif', /^GIF8[79]a/],
+		[IMAGE, 'image/tiff image/x-tiff', 'tif tiff', /^(?:II[*+]\0|MM\0[*+])/],
+		// Text may begin with "BM" too. The size of a header follows.
+		[IMAGE, 'image/bmp image/x-ms-bmp', 'bmp dib', /^BM.{12}[\f(48@l|]\0{3}/s],
+		[IMAGE, 'image/webp', 'webp', /^RIFF.{4}WEBP/s],
+		// Brands in the first box of a phone's photo distinguish it from a video.
+		[IMAGE, 'image/avif', 'avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
+		[IMAGE, 'image/heic', 'heic hif', /^.{4}ftyp(?:.{4})*?he(?:i[cmsx]|v[cx])/s],
+		[IMAGE, 'image/heif', 'heif', /^.{4}ftyp(?:.{4})*?m[is]f1/s],
+		[OFFICE, OLE, '', starting('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
+		[ARCHIVE, `${ZIP} application/x-zip application/x-zip-compressed`, 'zip', PK],
+		[OFFICE, `${OOXML}.wordprocessingml.document`, 'docx'],
+		[OFFICE, `${OOXML}.wordprocessingml.template`, 'dotx'],
+		[OFFICE, `${OOXML}.spreadsheetml.sheet`, 'xlsx'],
+		[OFFICE, `${OOXML}.spreadsheetml.template`, 'xltx'],
+		[OFFICE, `${OOXML}.presentationml.presentation`, 'pptx'],
+		[OFFICE, `${OOXML}.presentationml.slideshow`, 'ppsx'],
+		[OFFICE, `${OOXML}.presentationml.template`, 'potx'],
+		[OFFICE, `application/vnd.ms-word.document.${MACROS}`, 'docm'],
+		[OFFICE, `application/vnd.ms-word.template.${MACROS}`, 'dotm'],
+		[OFFICE, `application/vnd.ms-excel.sheet.${MACROS}`, 'xlsm'],
+		[OFFICE, `application/vnd.ms-excel.template.${MACROS}`, 'xltm'],
+		[OFFICE, `application/vnd.ms-excel.sheet.binary.${MACROS}`, 'xlsb'],
+		[OFFICE, `application/vnd.ms-powerpoint.presentation.${MACROS}`, 'pptm'],
+		[OFFICE, 'application/msword', 'doc dot wbk'],
+		[OFFICE, 'application/vnd.ms-excel', 'xls xlt xla xlc xlm xlw'],
+		[OFFICE, 'application/vnd.ms-powerpoint', 'ppt pot pps ppa'],
+		[OFFICE, 'application/vnd.ms-outlook', 'msg oft'],
+		[OFFICE, `${ODF}.text`, 'odt'],
+		[OFFICE, `${ODF}.spreadsheet`, 'ods'],
+		[OFFICE, `${ODF}.presentation`, 'odp'],
+		[TEXT, 'application/rtf text/rtf', 'rtf'],
+		[TEXT, 'message/rfc822 multipart/related', 'mht mhtml'],
+		[TEXT, 'message/rfc822', 'eml'],
+		[TEXT, 'image/svg+xml', 'svg'],
+		[TEXT, 'text/html application/xhtml+xml', 'html htm shtml xhtml xht'],
+		[TEXT, 'application/xml text/xml', 'xml'],
+		[TEXT, 'application/json text/json', 'json'],
+		[TEXT, 'text/csv', 'csv'],
+		[TEXT, 'text/tab-separated-values', 'tsv tab'],
+		[TEXT, 'text/plain', 'txt text log'],
+		[OUTLOOK, `${TNEF} application/vnd.ms-tnef application/x-ms-tnef`, '', /^x\x9f>"/],
+		[PROTECTED, 'application/x-microsoft-rpmsg-message', 'rpmsg', starting('v\xe8\x04`\xc4\x11')],
+		[PROTECTED, 'application/pkcs7-mime application/x-pkcs7-mime', 'p7m p7c p7z', SMIME],
+		[PROTECTED, 'application/pgp-encrypted', 'pgp gpg', /^\s*-----BEGIN PGP MESSAGE/],
+		[SIGNATURE, 'application/pkcs7-signature application/x-pkcs7-signature', 'p7s'],
+		[SIGNATURE, 'application/pgp-signature application/pgp-keys', 'sig', PGP_SIGNATURE],
+		[CALENDAR, 'text/calendar application/ics text/x-vcalendar', 'ics vcs', /^\s*BEGIN:VCALENDAR/i],
+		[CONTACT, 'text/vcard text/x-vcard text/directory', 'vcf vcard', /^\s*BEGIN:VCARD/i],
+		[REPORT, 'message/delivery-status message/disposition-notification', '', REPORTING],
+		[REPORT, 'message/feedback-report text/rfc822-headers', ''],
+	] satisfies Array<[is: Kind['is'], types: string, extensions: string, begins?: RegExp]>
+).map(([is, types, extensions, begins]) => ({
+	is,
+	types: types.split(' '),
+	extensions: extensions.split(' ').filter(Boolean),
+	begins,
+}));
+
+const byType = new Map(KINDS.flatMap((kind) => kind.types.map((type) => [type, kind])));
+const byExtension = new Map(KINDS.flatMap((kind) => kind.extensions.map((each) => [each, kind])));
+
+/** The kind that the first bytes show; undefined for most texts, and for what is not known. */
+export function kindWithin(head: Buffer): Kind | undefined {
+	const all = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+	// Behind its first box, a photo may contain anything.
+	const begin = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
+	return KINDS.find(({ begins }) => begins?.test(begin));
+}
+
+export function kindNamed(fileName: string): Kind | undefined {
+	const isWinmail = /^winmail.*\.dat$/i.test(fileName);
+	return isWinmail ? byType.get(TNEF) : byExtension.get(extensionIn(fileName));
+}
+
+function kindOfType(mediaType: string): Kind | undefined {
+	return byType.get(bare(mediaType));
+}
+
+function isContainer({ types }: Kind): boolean {
+	return types[0] === ZIP || types[0] === OLE;
+}
+
+function leftOut(kind: Kind | undefined): LeftOut | undefined {
+	return typeof kind?.is === 'object' ? kind.is : undefined;
+}
+
+/** The text after the last dot of a file name, in lower case; empty without a dot. */
+export function extensionIn(fileName: string): string {
+	return (/\.([^.]*)$/.exec(fileName)?.[1] ?? '').trimEnd().toLowerCase();
+}
+
+/** In lower case, without parameters. Takes the first when a header was sent twice. */
+function bare(mediaType: string): string {
+	return (/[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
+}
 
 /** For files of unknown type. */
 const ANY = 'application/octet-stream';
@@ -46,11 +190,10 @@ export function mediaTypeOf(given: string | undefined, fileName: string, head: B
 /** Whether a file may be of the kind that its name says. */
 function mayBe(named: Kind, found: Kind | undefined, head: Buffer): boolean {
 	if (found !== undefined) return named.is === OFFICE || named === found;
-	if (named.is === TEXT) return !head.includes(0) || UTF_16.test(head.toString('latin1', 0, 2));
+	if (named.is === TEXT)
+		return !head.includes(0) || ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
 	return named.is !== OFFICE && !isContainer(named);
 }
-
-const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
 /** The stated name of a kind's type, if it is a registered one; otherwise its usual name. */
 function typeIn({ types, extensions }: Kind, stated = ''): string {
@@ -59,11 +202,7 @@ function typeIn({ types, extensions }: Kind, stated = ''): string {
 }
 
 /** Why a file is not sent, by its first bytes, its name, or the stated type; undefined for a document. */
-export function leftOutAs(
-	given: string | undefined,
-	fileName: string,
-	head: Buffer,
-): LeftOut | undefined {
+export function leftOutAs(given: string | undefined, fileName: string, head: Buffer) {
 	const found = kindWithin(head);
 	const stated = found === undefined ? kindOfType(given ?? '') : undefined;
 	return leftOut([found, kindNamed(fileName), stated].find(leftOut));

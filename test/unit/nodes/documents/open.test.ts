@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IBinaryData } from 'n8n-workflow';
 
 import { openDocument } from '../../../../nodes/DocumentWorkflow/documents/open';
-import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/kinds';
+import { HEAD_BYTES } from '../../../../nodes/DocumentWorkflow/documents/types';
 import { contextOf } from '../../support/context';
 import { bytesOf, sha256 } from '../../support/documents';
 

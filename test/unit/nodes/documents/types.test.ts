@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 
 import {
+	contradiction,
 	extensionIn,
+	extensionOf,
 	HEAD_BYTES,
+	isGeneral,
 	kindNamed,
 	kindWithin,
-} from '../../../../nodes/DocumentWorkflow/documents/kinds';
-import {
-	contradiction,
-	extensionOf,
-	isGeneral,
 	mediaTypeOf,
 } from '../../../../nodes/DocumentWorkflow/documents/types';
 import { fc } from '../../../properties';
