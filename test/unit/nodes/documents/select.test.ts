@@ -119,12 +119,13 @@ describe('the documents of an item', () => {
 });
 
 describe('what a mail has beside its documents', () => {
-	const FILES = { 'logo.png': LOGO, 'smime.p7s': PAGE, 'invite.ICS': PAGE, b: PDF };
+	const FILES = { 'logo.png': LOGO, 'smime.p7s': PAGE, 'invite.ICS': PAGE, 'a.vcf': PAGE, b: PDF };
 
-	it('is skipped and listed: logos, signatures and calendar entries', async () =>
+	it('is skipped and listed: logos, signatures, calendar entries and contacts', async () =>
 		expect(await select(FILES, {}, MAIL)).toEqual({
 			sent: ['b'],
 			skipped: [
+				['a.vcf', 'it is a contact'],
 				['invite.ICS', 'it is a calendar entry'],
 				['logo.png', 'it is an inline image of the mail'],
 				['smime.p7s', 'it is the signature of the mail'],
@@ -133,8 +134,8 @@ describe('what a mail has beside its documents', () => {
 
 	it('is sent where the exact names of its fields are entered', async () =>
 		expect(
-			await select(FILES, { patterns: ['logo.png', 'smime.p7s', 'invite.ICS'] }, MAIL),
-		).toEqual({ sent: ['logo.png', 'smime.p7s', 'invite.ICS'], skipped: [] }));
+			await select(FILES, { patterns: ['logo.png', 'smime.p7s', 'invite.ICS', 'a.vcf'] }, MAIL),
+		).toEqual({ sent: ['logo.png', 'smime.p7s', 'invite.ICS', 'a.vcf'], skipped: [] }));
 
 	it('includes logos only where a mail shows them and the panel does not include them', async () => {
 		const files = { 'logo.png': LOGO };
@@ -323,12 +324,20 @@ describe('an unusable file', () => {
 
 	it('is never skipped silently by a filter if it wraps others', async () => {
 		const { skipped } = await selectDocuments(
-			contextWith({ 'winmail.dat': PAGE, 'smime.p7m': PAGE, 'a.txt': EMPTY }),
+			contextWith({
+				'winmail.dat': PAGE,
+				'smime.p7m': PAGE,
+				'encrypted.asc': Buffer.from('-----BEGIN PGP MESSAGE-----'),
+				'message.rpmsg': PAGE,
+				'a.txt': EMPTY,
+			}),
 			1,
 			{ ...CHOICE, fileNames: ['*.pdf'] },
 		);
 		expect(skipped.map(({ fileName, unusable }) => [fileName, unusable])).toEqual([
 			['a.txt', undefined],
+			['encrypted.asc', true],
+			['message.rpmsg', true],
 			['smime.p7m', true],
 			['winmail.dat', true],
 		]);
