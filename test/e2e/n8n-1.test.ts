@@ -3,6 +3,7 @@ import { bulkSpec } from './specs/bulk';
 import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { executionSpec } from './specs/execution';
+import { filesSpec } from './specs/files';
 import { httpRequestSpec } from './specs/httpRequest';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSweepSpec } from './specs/mailSweep';
@@ -23,6 +24,7 @@ describeLine(
 	{
 		credential: credentialSpec,
 		execution: executionSpec,
+		files: filesSpec,
 		retrying: retryingSpec,
 		renewal: renewalSpec,
 		bulk: bulkSpec,

@@ -4,6 +4,7 @@ import { bulkSpec } from './specs/bulk';
 import { chaosSpec } from './specs/chaos';
 import { credentialSpec } from './specs/credential';
 import { executionSpec } from './specs/execution';
+import { filesSpec } from './specs/files';
 import { hostileNamesSpec } from './specs/hostileNames';
 import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
@@ -32,6 +33,7 @@ import { describeLine } from './lines';
 describeLine('n8n-2', {
 	credential: credentialSpec,
 	execution: executionSpec,
+	files: filesSpec,
 	renewal: renewalSpec,
 	hostileNames: hostileNamesSpec,
 	bulk: bulkSpec,

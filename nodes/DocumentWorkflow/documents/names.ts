@@ -1,4 +1,4 @@
-import { extensionIn, extensionOf, isGeneral, mediaTypeOfExtension } from './types';
+import { extensionIn, extensionOf, isGeneral, kindNamed } from './types';
 
 /** Limit of file systems. */
 const MAX_NAME_BYTES = 255;
@@ -8,6 +8,8 @@ const MAX_GIVEN_LENGTH = 4096;
 const WHITE_SPACE = /[\s\x85]+/gu;
 const LINE_BREAK = /[\n\v\f\r\t\x85\u2028\u2029]/;
 const DOTS_AND_SPACES_AT_END = /(?<![.\s])[.\s]+$/;
+/** As in "COI 01/02/2026.pdf" and "Claim w/ photos.pdf". In "2026/scan.pdf" and "scans/2026/01.pdf" slashes separate folders. */
+const SLASHES_IN_NAME = /(?<![\\/\d])\d+(?:\/\d+)+|(?<=[^\\/])\/(?=\s)/g;
 /** Controls, changes of the reading direction ("fdp.exe" shows as "exe.pdf"), zero-width marks, lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200b\ufeff]/gu;
 const EXTENSION_SHAPE = /^(?=.*[a-z])[a-z0-9]{1,10}$/;
@@ -19,10 +21,10 @@ const LAST_RESORT = 'document';
  * @param given from a mail, a disk or a form; may be encoded for a mail header
  * @param fallback used when nothing or only an extension is left of the given name, e.g. the name of the field
  */
-export function readableName(given: string | undefined, fallback: string): string {
-	const name = decoded(given ?? '');
+export function readableName(given: unknown, fallback: string): string {
+	const name = typeof given === 'string' || typeof given === 'number' ? decoded(String(given)) : '';
 	const extension = extensionIn(name);
-	const isOnlyExtension = mediaTypeOfExtension(extension) !== undefined && /^[.\s]*\w+$/.test(name);
+	const isOnlyExtension = kindNamed(name) !== undefined && /^[.\s]*\w+$/.test(name);
 	if (name !== '' && !isOnlyExtension) return name;
 	const other = fallback === LAST_RESORT ? fallback : readableName(fallback, LAST_RESORT);
 	return name === '' || extensionIn(other) === extension ? other : `${other}.${extension}`;
@@ -32,7 +34,7 @@ export function readableName(given: string | undefined, fallback: string): strin
 export function completeName(name: string, mediaType: string): string {
 	const extension = extensionIn(name);
 	const isComplete =
-		mediaTypeOfExtension(extension) !== undefined ||
+		kindNamed(name) !== undefined ||
 		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0);
 	const missing = isComplete ? undefined : extensionOf(mediaType);
 	return shortened(missing === undefined ? name : `${name}.${missing}`);
@@ -54,7 +56,11 @@ function decoded(given: string): string {
 		.replace(WHITE_SPACE, (space) => (LINE_BREAK.test(space) ? ' ' : space))
 		.replace(INVISIBLE, '')
 		.normalize('NFC');
-	const lastPart = visible.split(/[\\/]/).findLast((part) => /[^.\s]/.test(part)) ?? '';
+	const lastPart =
+		visible
+			.replace(SLASHES_IN_NAME, (found) => found.replaceAll('/', '_'))
+			.split(/[\\/]/)
+			.findLast((part) => /[^.\s]/.test(part)) ?? '';
 	// In the header of a form part a double quote would become %22.
 	return lastPart.replaceAll('"', "'").replace(DOTS_AND_SPACES_AT_END, '').trimStart();
 }

@@ -9,7 +9,7 @@ import type {
 import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
 import { completeName, readableName } from './names';
-import { extensionIn, HEAD_BYTES, mediaTypeOf, mediaTypeOfExtension } from './types';
+import { HEAD_BYTES, kindNamed, type LeftOut, leftOutAs, mediaTypeOf } from './types';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read, also of less. */
 export const MOST_READ_BYTES = 256 * 1024;
@@ -33,6 +33,8 @@ export interface InputDocument {
 export interface OpenedDocument {
 	document: InputDocument;
 	head: Buffer;
+	/** Missing if its kind is sent. */
+	leftOut?: LeftOut;
 }
 
 /** Opens a file. `isCompared`: its hash will be needed, so it is read as a whole. What is not wanted by its name is not read. */
@@ -46,18 +48,21 @@ export async function openDocument(
 ): Promise<OpenedDocument> {
 	const source = await sourceOf(context, binary);
 	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
-	const name = readableName(binary.fileName, nameOfField(fieldName, binary));
-	const isComplete = mediaTypeOfExtension(extensionIn(name)) !== undefined;
+	const name = readableName(givenName(binary), nameOfField(fieldName, binary));
+	const isComplete = kindNamed(name) !== undefined;
 	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
 	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
 	const fileName = completeName(name, mediaType);
-	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head };
+	const leftOut = leftOutAs(binary.mimeType, name, head);
+	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head, leftOut };
 }
 
 /** In n8n's memory mode the item contains the bytes of its files; in the other modes they are streamed. */
-async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
+async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinaryData) {
 	const { helpers } = context;
+	const id = given ?? undefined;
+	if (id === undefined && typeof data !== 'string') throw new Error('it has no Base64 data');
 	const held = () => Buffer.from(data, 'base64');
 	const bytes = id === undefined ? held().length : (await helpers.getBinaryMetadata(id)).fileSize;
 	const open = async function* (
@@ -91,11 +96,16 @@ async function sourceOf(context: IExecuteFunctions, { id, data }: IBinaryData) {
 	return { bytes, reference: id ?? (await hash()), open, begin, hash };
 }
 
+/** n8n takes what is in front of a slash for a folder, and keeps it beside the name. */
+export function givenName({ directory, fileName }: IBinaryData): unknown {
+	const isPart = typeof directory === 'string' && !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
+	return isPart && typeof fileName === 'string' ? `${directory}/${fileName}` : fileName;
+}
+
 /** n8n gives the extension "bin" to a file of unknown type. */
-function nameOfField(fieldName: string, { fileExtension = '' }: IBinaryData): string {
-	return fileExtension === '' || fileExtension === 'bin'
-		? fieldName
-		: `${fieldName}.${fileExtension}`;
+function nameOfField(fieldName: string, { fileExtension }: IBinaryData): string {
+	const isKnown = typeof fileExtension === 'string' && !['', 'bin'].includes(fileExtension);
+	return isKnown ? `${fieldName}.${fileExtension}` : fieldName;
 }
 
 /** Where an item has its files in the Binary Mode Combined. Source: BINARY_IN_JSON_PROPERTY of n8n-workflow 2. */
@@ -103,12 +113,20 @@ const FILES_IN_JSON = '_files';
 
 /** An input item with its files in `binary`, wherever n8n keeps them. */
 export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeExecutionData {
-	const item: INodeExecutionData = context.getInputData()[itemIndex] ?? { json: {} };
+	const item = withoutNull(context.getInputData()[itemIndex] ?? { json: {} });
 	// In other n8n workflows such a field is not from n8n, and could name a file of another n8n execution.
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return item;
 	const { [FILES_IN_JSON]: files, ...json } = item.json;
 	if (!isRecord(files)) return item;
 	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };
+}
+
+/** Code nodes remove a file so, or all of them. */
+function withoutNull(item: INodeExecutionData): INodeExecutionData {
+	if (item.binary === undefined) return item;
+	const { binary, ...rest } = item;
+	const files = Object.entries(binary ?? {}).filter((entry) => (entry[1] as unknown) !== null);
+	return files.length === 0 ? rest : { ...rest, binary: Object.fromEntries(files) };
 }
 
 export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {

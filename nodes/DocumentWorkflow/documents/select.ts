@@ -6,9 +6,16 @@ import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
-import { type InputDocument, inputItem, isReport, openDocument, type OpenedDocument } from './open';
 import { readableName } from './names';
-import { contradiction, extensionIn } from './types';
+import {
+	givenName,
+	type InputDocument,
+	inputItem,
+	isReport,
+	openDocument,
+	type OpenedDocument,
+} from './open';
+import { contradiction, type LeftOut } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
 export interface Choice {
@@ -25,13 +32,10 @@ export interface Choice {
 }
 
 /** A document that is not sent, and why. */
-export interface SkippedDocument extends IDataObject {
+export interface SkippedDocument extends IDataObject, LeftOut {
 	itemIndex: number;
 	fieldName: string;
 	fileName: string;
-	reason: string;
-	/** It should have been a document, so that a person has to look at it. */
-	unusable?: true;
 }
 
 /**
@@ -54,7 +58,7 @@ export async function selectDocuments(
 		const file = binary[fieldName];
 		if (file === undefined) continue;
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
-		const isWanted = (name: string) => unwanted(name, fieldName, choice) === undefined;
+		const isWanted = (name: string) => matchesOne(name, choice.fileNames);
 		const opened = await openDocument(
 			context,
 			itemIndex,
@@ -78,14 +82,9 @@ export async function selectDocuments(
 }
 
 /** n8n's own error names neither the file nor what to do. */
-function notRead(
-	place: Place,
-	fieldName: string,
-	{ fileName }: IBinaryData,
-	error: unknown,
-): never {
+function notRead(place: Place, fieldName: string, file: IBinaryData, error: unknown): never {
 	if (isStopped(place.context)) throw error;
-	const name = plainText(readableName(fileName, fieldName));
+	const name = plainText(readableName(givenName(file), fieldName));
 	throw errorAt(
 		place,
 		`n8n could not read the file in ${listed([fieldName])} (${name}): ${messageOf(error)}`,
@@ -135,14 +134,14 @@ function inNaturalOrder(names: string[]): string[] {
 
 /**
  * Each field once that a pattern names or matches, in the order of the patterns, and the names that the item does not
- * have. The exact name of a field selects that field, even with an asterisk in it. Wildcards match only `documents`.
+ * have. A pattern with an asterisk matches only `documents`, also if a field has that name.
  */
 export function selectFieldNames(
 	patterns: string[],
 	present: string[],
 	documents = present,
 ): { fieldNames: string[]; missing: string[] } {
-	const isWildcard = (pattern: string) => !present.includes(pattern) && pattern.includes('*');
+	const isWildcard = (pattern: string) => pattern.includes('*');
 	const selected = patterns.flatMap((pattern) =>
 		isWildcard(pattern) ? inNaturalOrder(documents.filter(matcherOf(pattern))) : [pattern],
 	);
@@ -150,43 +149,21 @@ export function selectFieldNames(
 	return { fieldNames: [...new Set(selected)].filter((name) => present.includes(name)), missing };
 }
 
-/** By extension: what mail programs attach and is no document. */
-const NO_DOCUMENTS = new Map([
-	['p7s', 'it is the signature of the mail'],
-	['ics', 'it is a calendar entry'],
-]);
-
 /** Why a file is not sent; undefined when it is sent. `json` is that of its item, which may be a mail. */
 function inspect(
-	{ document, head }: OpenedDocument,
-	choice: Choice,
+	{ document: { fieldName, fileName, bytes }, head, leftOut }: OpenedDocument,
+	{ patterns, fileNames, includeInlineImages }: Choice,
 	json: IDataObject,
-): Pick<SkippedDocument, 'reason' | 'unusable'> | undefined {
-	const { fieldName, fileName, bytes } = document;
-	const wrapper = wrapperIn(document);
-	if (wrapper !== undefined) return { reason: wrapper, unusable: true };
-	const reason = unwanted(fileName, fieldName, choice);
-	if (reason !== undefined) return { reason };
-	const { patterns, includeInlineImages } = choice;
-	const mayBeInline = !patterns.includes(fieldName) && !includeInlineImages;
-	if (mayBeInline && isInlineImage({ fileName, bytes, head }, json))
+): LeftOut | undefined {
+	// No filter skips it silently, because nobody knows what is in it.
+	if (leftOut?.unusable === true) return leftOut;
+	if (!matchesOne(fileName, fileNames))
+		return { reason: `its name does not match ${fileNames.join(', ')}` };
+	// A file whose field the user names exactly is a document in any case.
+	const isNamed = patterns.includes(fieldName);
+	if (!isNamed && leftOut !== undefined) return leftOut;
+	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
 		return { reason: 'it is an inline image of the mail' };
 	const fault = bytes === 0 ? 'it is empty' : contradiction(fileName, head);
 	return fault === undefined ? undefined : { reason: fault, unusable: true };
-}
-
-/** Why a file of this name is not sent. One whose field the user names exactly is a document in any case. */
-function unwanted(fileName: string, fieldName: string, choice: Choice): string | undefined {
-	const { patterns, fileNames } = choice;
-	if (!matchesOne(fileName, fileNames)) return `its name does not match ${fileNames.join(', ')}`;
-	return patterns.includes(fieldName) ? undefined : NO_DOCUMENTS.get(extensionIn(fileName));
-}
-
-/** What wraps the attachments of a mail. No filter skips it silently, because nobody knows what is in it. */
-function wrapperIn({ fileName, mediaType }: InputDocument): string | undefined {
-	if (/^winmail\d*\.dat$/i.test(fileName) || /\/(?:vnd\.)?ms-tnef$/.test(mediaType))
-		return 'it wraps attachments in the format of Outlook';
-	return extensionIn(fileName) === 'p7m'
-		? 'it is an encrypted or signed mail, which may have attachments'
-		: undefined;
 }

@@ -1,165 +1,150 @@
+/** A kind of file: how it is known, and whether it is sent. */
+interface Kind {
+	/** What it is, as people call it, or why it is not sent. */
+	is: string | LeftOut;
+	/** Names of its media type, the one to send first. */
+	types: string[];
+	/** The usual one first. */
+	extensions: string[];
+	/** Its first bytes as Latin-1, where they tell it from other kinds. */
+	begins?: RegExp;
+}
+
+/** Why a file is not sent. */
+export interface LeftOut {
+	reason: string;
+	/** It may have documents in it, so that a person has to look at it. */
+	unusable?: true;
+}
+
 /** How many bytes of a document's beginning are inspected. */
 export const HEAD_BYTES = 4100;
 
-const ANY = 'application/octet-stream';
-const PDF = 'application/pdf';
 const ZIP = 'application/zip';
-const OLE = 'application/x-cfb';
+const OLE = 'application/vnd.ms-office';
+const TNEF = 'application/ms-tnef';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 const MACROS = 'macroenabled.12';
 
-/** The names of a media type and its extensions, the usual one of each first. */
-const TYPES: Array<[mediaTypes: string, extensions: string]> = [
-	[`${PDF} application/x-pdf`, 'pdf'],
-	['image/jpeg image/jpg image/pjpeg', 'jpg jpeg jpe jfif'],
-	['image/png image/x-png', 'png'],
-	['image/gif', 'gif'],
-	['image/tiff image/x-tiff', 'tif tiff'],
-	['image/bmp image/x-ms-bmp', 'bmp dib'],
-	['image/webp', 'webp'],
-	['image/heic', 'heic'],
-	['image/heif', 'heif'],
-	['image/avif', 'avif'],
-	['image/svg+xml', 'svg'],
-	[`${ZIP} application/x-zip application/x-zip-compressed`, 'zip'],
-	[`${OOXML}.wordprocessingml.document`, 'docx'],
-	[`${OOXML}.spreadsheetml.sheet`, 'xlsx'],
-	[`${OOXML}.presentationml.presentation`, 'pptx'],
-	[`application/vnd.ms-word.document.${MACROS}`, 'docm'],
-	[`application/vnd.ms-excel.sheet.${MACROS}`, 'xlsm'],
-	[`application/vnd.ms-excel.sheet.binary.${MACROS}`, 'xlsb'],
-	['application/msword', 'doc'],
-	['application/vnd.ms-excel', 'xls'],
-	['application/vnd.ms-powerpoint', 'ppt'],
-	['application/vnd.ms-outlook', 'msg'],
-	['application/rtf text/rtf', 'rtf'],
-	[`${ODF}.text`, 'odt'],
-	[`${ODF}.spreadsheet`, 'ods'],
-	['message/rfc822', 'eml mht mhtml'],
-	['text/html', 'html htm'],
-	['application/xml text/xml', 'xml'],
-	['application/json text/json', 'json'],
-	['text/csv', 'csv'],
-	['text/plain', 'txt text log'],
-	['text/calendar', 'ics'],
-	['application/pkcs7-signature application/x-pkcs7-signature', 'p7s'],
-	['application/pkcs7-mime application/x-pkcs7-mime', 'p7m'],
-];
+const PDF = 'a PDF';
+const IMAGE = 'an image';
+const OFFICE = 'an Office file';
+const ARCHIVE = 'a ZIP archive';
+const TEXT = 'text';
 
-/** Types that are used for documents of many extensions, more than are known here. */
-const GENERAL = ['txt', 'zip', 'xml', 'json'];
+const unusable = true;
+const OUTLOOK: LeftOut = { reason: 'it wraps attachments in the format of Outlook', unusable };
+const MAIL = 'it is an encrypted or signed mail, which may have attachments';
+const PROTECTED: LeftOut = { reason: MAIL, unusable };
+const SIGNATURE: LeftOut = { reason: 'it is the signature of the mail' };
+const CALENDAR: LeftOut = { reason: 'it is a calendar entry' };
+const CONTACT: LeftOut = { reason: 'it is a contact' };
+const REPORT: LeftOut = { reason: 'it is a delivery report' };
 
-const SIGNATURES: Array<[signature: string, mediaType: string]> = [
-	['\x89PNG\r\n\x1a\n', 'image/png'],
-	['\xff\xd8\xff', 'image/jpeg'],
-	['GIF87a', 'image/gif'],
-	['GIF89a', 'image/gif'],
-	['II*\0', 'image/tiff'],
-	['MM\0*', 'image/tiff'],
-	['II+\0', 'image/tiff'],
-	['MM\0+', 'image/tiff'],
-	['PK\x03\x04', ZIP],
-	['PK\x05\x06', ZIP],
-	['PK\x07\x08', ZIP],
-	['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', OLE],
-];
+const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`);
 
-/** Brands in the first box of a phone's photo, which distinguish it from a video. */
-const PHOTOS: Array<[brand: RegExp, mediaType: string]> = [
-	[/^avi[fs]$/, 'image/avif'],
-	[/^he(?:i[cmsx]|v[cx])$/, 'image/heic'],
-	[/^m[is]f1$/, 'image/heif'],
-];
+const PK = starting('PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08');
+const PGP_SIGNATURE = /^\s*-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY)/;
+const REPORTING = /^\s*(?:Original-Envelope-Id|Reporting-(?:MTA|UA)):/i;
 
-const BITMAP_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124];
+/** S/MIME, encrypted or signed together with its content. A signature alone has no content behind the name of its type. */
+const PKCS7 = '\x06\t\\*\x86H\x86\xf7\r\x01\x07';
+const GCM = '\x06\v\\*\x86H\x86\xf7\r\x01\t\x10\x01\x17';
+const SIGNED = `${PKCS7}\x02(?!.{0,99}?0\v${PKCS7}\x01)(?=.{0,99}?${PKCS7}\x01\xa0)`;
+const SMIME = new RegExp(`^0.{1,5}?(?:${PKCS7}\x03|${GCM}|${SIGNED})`, 's');
 
-const PDF_AT_BEGIN = /^(?:\xef\xbb\xbf)?\s*%PDF-/;
-/** Servers and scanners may add lines before the header, so PDF readers search for it in the first 1,024 bytes. */
-const PDF_HEADER = /%PDF-\d\.\d\s/;
-const PDF_HEADER_WITHIN_BYTES = 1024;
+/** All that is known of files. A type in two rows belongs to the later one. Many kinds are ZIP or OLE within. */
+const KINDS: Kind[] = (
+	[
+		[PDF, 'application/pdf application/x-pdf', 'pdf', /^\s*%PDF-/],
+		[IMAGE, 'image/jpeg image/jpg image/pjpeg', 'jpg jpeg jpe jfif pjpeg pjp', /^\xff\xd8\xff/],
+		[IMAGE, 'image/png image/x-png', 'png', starting('\x89PNG\r\n\x1a\n')],
+		[IMAGE, 'image/gif', 'gif', /^GIF8[79]a/],
+		[IMAGE, 'image/tiff image/x-tiff', 'tif tiff', /^(?:II[*+]\0|MM\0[*+])/],
+		// Text may begin with "BM" too. The size of a header follows.
+		[IMAGE, 'image/bmp image/x-ms-bmp', 'bmp dib', /^BM.{12}[\f(48@l|]\0{3}/s],
+		[IMAGE, 'image/webp', 'webp', /^RIFF.{4}WEBP/s],
+		// Brands in the first box of a phone's photo distinguish it from a video.
+		[IMAGE, 'image/avif', 'avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
+		[IMAGE, 'image/heic', 'heic hif', /^.{4}ftyp(?:.{4})*?he(?:i[cmsx]|v[cx])/s],
+		[IMAGE, 'image/heif', 'heif', /^.{4}ftyp(?:.{4})*?m[is]f1/s],
+		[OFFICE, OLE, '', starting('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')],
+		[ARCHIVE, `${ZIP} application/x-zip application/x-zip-compressed`, 'zip', PK],
+		[OFFICE, `${OOXML}.wordprocessingml.document`, 'docx'],
+		[OFFICE, `${OOXML}.wordprocessingml.template`, 'dotx'],
+		[OFFICE, `${OOXML}.spreadsheetml.sheet`, 'xlsx'],
+		[OFFICE, `${OOXML}.spreadsheetml.template`, 'xltx'],
+		[OFFICE, `${OOXML}.presentationml.presentation`, 'pptx'],
+		[OFFICE, `${OOXML}.presentationml.slideshow`, 'ppsx'],
+		[OFFICE, `${OOXML}.presentationml.template`, 'potx'],
+		[OFFICE, `application/vnd.ms-word.document.${MACROS}`, 'docm'],
+		[OFFICE, `application/vnd.ms-word.template.${MACROS}`, 'dotm'],
+		[OFFICE, `application/vnd.ms-excel.sheet.${MACROS}`, 'xlsm'],
+		[OFFICE, `application/vnd.ms-excel.template.${MACROS}`, 'xltm'],
+		[OFFICE, `application/vnd.ms-excel.sheet.binary.${MACROS}`, 'xlsb'],
+		[OFFICE, `application/vnd.ms-powerpoint.presentation.${MACROS}`, 'pptm'],
+		[OFFICE, 'application/msword', 'doc dot wbk'],
+		[OFFICE, 'application/vnd.ms-excel', 'xls xlt xla xlc xlm xlw'],
+		[OFFICE, 'application/vnd.ms-powerpoint', 'ppt pot pps ppa'],
+		[OFFICE, 'application/vnd.ms-outlook', 'msg oft'],
+		[OFFICE, `${ODF}.text`, 'odt'],
+		[OFFICE, `${ODF}.spreadsheet`, 'ods'],
+		[OFFICE, `${ODF}.presentation`, 'odp'],
+		[TEXT, 'application/rtf text/rtf', 'rtf'],
+		[TEXT, 'message/rfc822 multipart/related', 'mht mhtml'],
+		[TEXT, 'message/rfc822', 'eml'],
+		[TEXT, 'image/svg+xml', 'svg'],
+		[TEXT, 'text/html application/xhtml+xml', 'html htm shtml xhtml xht'],
+		[TEXT, 'application/xml text/xml', 'xml'],
+		[TEXT, 'application/json text/json', 'json'],
+		[TEXT, 'text/csv', 'csv'],
+		[TEXT, 'text/tab-separated-values', 'tsv tab'],
+		[TEXT, 'text/plain', 'txt text log'],
+		[OUTLOOK, `${TNEF} application/vnd.ms-tnef application/x-ms-tnef`, '', /^x\x9f>"/],
+		[PROTECTED, 'application/x-microsoft-rpmsg-message', 'rpmsg', starting('v\xe8\x04`\xc4\x11')],
+		[PROTECTED, 'application/pkcs7-mime application/x-pkcs7-mime', 'p7m p7c p7z', SMIME],
+		[PROTECTED, 'application/pgp-encrypted', 'pgp gpg', /^\s*-----BEGIN PGP MESSAGE/],
+		[SIGNATURE, 'application/pkcs7-signature application/x-pkcs7-signature', 'p7s'],
+		[SIGNATURE, 'application/pgp-signature application/pgp-keys', 'sig', PGP_SIGNATURE],
+		[CALENDAR, 'text/calendar application/ics text/x-vcalendar', 'ics vcs', /^\s*BEGIN:VCALENDAR/i],
+		[CONTACT, 'text/vcard text/x-vcard text/directory', 'vcf vcard', /^\s*BEGIN:VCARD/i],
+		[REPORT, 'message/delivery-status message/disposition-notification', '', REPORTING],
+		[REPORT, 'message/feedback-report text/rfc822-headers', ''],
+	] satisfies Array<[is: Kind['is'], types: string, extensions: string, begins?: RegExp]>
+).map(([is, types, extensions, begins]) => ({
+	is,
+	types: types.split(' '),
+	extensions: extensions.split(' ').filter(Boolean),
+	begins,
+}));
 
-/** What the first bytes show: a PDF, an image, a ZIP archive or an OLE file. Undefined for everything else. */
-export function formatOf(head: Buffer): string | undefined {
-	const text = head.toString('latin1');
-	if (PDF_AT_BEGIN.test(text)) return PDF;
-	const signature = SIGNATURES.find(([start]) => text.startsWith(start));
-	if (signature !== undefined) return signature[1];
-	if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
-	if (text.startsWith('ftyp', 4)) {
-		const brands = text.slice(8, head.readUInt32BE(0)).match(/.{4}/gs) ?? [];
-		return PHOTOS.find(([brand]) => brands.some((each) => brand.test(each)))?.[1];
-	}
-	// Text may begin with "BM" too.
-	const isBitmap =
-		text.startsWith('BM') &&
-		head.length >= 18 &&
-		BITMAP_HEADER_SIZES.includes(head.readUInt32LE(14));
-	return isBitmap ? 'image/bmp' : undefined;
+const byType = new Map(KINDS.flatMap((kind) => kind.types.map((type) => [type, kind])));
+const byExtension = new Map(KINDS.flatMap((kind) => kind.extensions.map((each) => [each, kind])));
+
+/** The kind that the first bytes show; undefined for most texts, and for what is not known. */
+export function kindWithin(head: Buffer): Kind | undefined {
+	const all = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+	// Behind its first box, a photo may contain anything.
+	const begin = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
+	return KINDS.find(({ begins }) => begins?.test(begin));
 }
 
-function wordsFor(mediaType: string | undefined): string | undefined {
-	if (mediaType === PDF) return 'a PDF';
-	if (mediaType === ZIP) return 'a ZIP archive';
-	if (mediaType === OLE) return 'an Office file';
-	return mediaType?.startsWith('image/') && mediaType !== 'image/svg+xml' ? 'an image' : undefined;
+export function kindNamed(fileName: string): Kind | undefined {
+	const isWinmail = /^winmail.*\.dat$/i.test(fileName);
+	return isWinmail ? byType.get(TNEF) : byExtension.get(extensionIn(fileName));
 }
 
-/**
- * Why a file is not what its name says; undefined if it may be. Only PDFs and images are known by their first bytes. An
- * image may have the extension of another image format, because image readers accept that.
- */
-export function contradiction(fileName: string, head: Buffer): string | undefined {
-	const claimed = wordsFor(mediaTypeOfExtension(extensionIn(fileName)));
-	if (claimed !== 'a PDF' && claimed !== 'an image') return undefined;
-	const found = wordsFor(formatOf(head));
-	if (found === claimed) return undefined;
-	const begin = head.toString('latin1', 0, PDF_HEADER_WITHIN_BYTES);
-	if (claimed === 'a PDF' && PDF_HEADER.test(begin)) return undefined;
-	return `its name says ${claimed}, but its content is ${found ?? 'not'}`;
+function kindOfType(mediaType: string): Kind | undefined {
+	return byType.get(bare(mediaType));
 }
 
-/** Registered and private types, but not "unknown/unknown" or "pdf". */
-const MEDIA_TYPE =
-	/^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
-
-/** Used by programs for files of unknown type. */
-const SOME_FILE =
-	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
-
-/**
- * The media type to send: that of a PDF or an image by its first bytes, otherwise the given one if it is specific,
- * otherwise that of the extension. ZIP and OLE are the content of many types.
- */
-export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
-	const found = formatOf(head);
-	if (found !== undefined && found !== ZIP && found !== OLE) return found;
-	const stated = bare(given ?? '');
-	// n8n gives text/plain to every file of unknown type.
-	const isGuess = stated === 'text/plain' && found !== undefined;
-	if (MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess) return stated;
-	return mediaTypeOfExtension(extensionIn(fileName)) ?? ANY;
+function isContainer({ types }: Kind): boolean {
+	return types[0] === ZIP || types[0] === OLE;
 }
 
-/** From each of the first words to the first of the others. */
-const toFirst = (pairs: Array<[string, string]>) =>
-	new Map(pairs.flatMap(([from, to]) => from.split(' ').map((each) => [each, to.split(' ')[0]])));
-
-const extensions = toFirst(TYPES);
-const mediaTypes = toFirst(TYPES.map(([types, names]) => [names, types]));
-
-/** The usual extension of a media type, without a dot; undefined when it is not known. */
-export function extensionOf(mediaType: string): string | undefined {
-	return extensions.get(bare(mediaType));
-}
-
-/** @param extension in lower case, without a dot */
-export function mediaTypeOfExtension(extension: string): string | undefined {
-	return mediaTypes.get(extension);
-}
-
-export function isGeneral(mediaType: string): boolean {
-	return GENERAL.includes(extensionOf(mediaType) ?? '');
+function leftOut(kind: Kind | undefined): LeftOut | undefined {
+	return typeof kind?.is === 'object' ? kind.is : undefined;
 }
 
 /** The text after the last dot of a file name, in lower case; empty without a dot. */
@@ -170,4 +155,85 @@ export function extensionIn(fileName: string): string {
 /** In lower case, without parameters. Takes the first when a header was sent twice. */
 function bare(mediaType: string): string {
 	return (/[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
+}
+
+/** For files of unknown type. */
+const ANY = 'application/octet-stream';
+
+/** Registered and private types, but not "unknown/unknown" or "pdf". */
+const MEDIA_TYPE =
+	/^(?:application|audio|chemical|font|image|message|model|multipart|text|video|x-[a-z0-9-]+)\/[a-z0-9][\w.+-]*$/;
+
+/** Used by programs for files of unknown type. */
+const SOME_FILE =
+	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
+
+/**
+ * The media type to send: that of the first bytes if they tell it; that of the extension if its kind may have such content; otherwise
+ * the stated one. One that says little gives way to the extension of an Office file.
+ */
+export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
+	const found = kindWithin(head);
+	if (found !== undefined && !isContainer(found) && !leftOut(found)) return typeIn(found);
+	const stated = bare(given ?? '');
+	// n8n gives text/plain to every file of unknown type.
+	const isGuess = stated === 'text/plain' && found !== undefined;
+	const isStated = MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess;
+	const named = kindNamed(fileName);
+	if (named === undefined) return isStated ? stated : ANY;
+	if (!isStated || mayBe(named, found, head)) return typeIn(named, stated);
+	const other = kindOfType(stated);
+	const saysLittle = other === undefined || isContainer(other);
+	return saysLittle && named.is === OFFICE ? typeIn(named) : stated;
+}
+
+/** Whether a file may be of the kind that its name says. */
+function mayBe(named: Kind, found: Kind | undefined, head: Buffer): boolean {
+	if (found !== undefined) return named.is === OFFICE || named === found;
+	if (named.is === TEXT)
+		return !head.includes(0) || ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
+	return named.is !== OFFICE && !isContainer(named);
+}
+
+/** The stated name of a kind's type, if it is a registered one; otherwise its usual name. */
+function typeIn({ types, extensions }: Kind, stated = ''): string {
+	const isRegistered = types.includes(stated) && !stated.includes('/x-');
+	return isRegistered || stated.endsWith(`+${extensions[0]}`) ? stated : (types[0] ?? ANY);
+}
+
+/** Why a file is not sent, by its first bytes, its name, or the stated type; undefined for a document. */
+export function leftOutAs(given: string | undefined, fileName: string, head: Buffer) {
+	const found = kindWithin(head);
+	const stated = found === undefined ? kindOfType(given ?? '') : undefined;
+	return leftOut([found, kindNamed(fileName), stated].find(leftOut));
+}
+
+/** PDF readers search for the header in the first 1,024 bytes, because servers and scanners may add lines before it. */
+const PDF_HEADER = /%PDF-\d\.\d\s/;
+const PDF_HEADER_WITHIN_BYTES = 1024;
+
+/**
+ * Why a file is not what its name says; undefined if it may be. Only PDFs and images are known by their first bytes. An
+ * image may have the extension of another image format, because image readers accept that.
+ */
+export function contradiction(fileName: string, head: Buffer): string | undefined {
+	const claimed = kindNamed(fileName)?.is;
+	if (claimed !== PDF && claimed !== IMAGE) return undefined;
+	const found = kindWithin(head)?.is;
+	if (found === claimed) return undefined;
+	const begin = head.toString('latin1', 0, PDF_HEADER_WITHIN_BYTES);
+	if (claimed === PDF && PDF_HEADER.test(begin)) return undefined;
+	return `its name says ${claimed}, but its content is ${typeof found === 'string' ? found : 'not'}`;
+}
+
+/** The usual extension of a media type, without a dot; undefined when it is not known. */
+export function extensionOf(mediaType: string): string | undefined {
+	return kindOfType(mediaType)?.extensions[0];
+}
+
+/** Types that are used for documents of many extensions, more than are known here. */
+const GENERAL = ['txt', 'zip', 'xml', 'json', 'pgp', 'sig'];
+
+export function isGeneral(mediaType: string): boolean {
+	return GENERAL.includes(extensionOf(mediaType) ?? '');
 }

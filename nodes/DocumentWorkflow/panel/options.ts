@@ -69,10 +69,10 @@ export function readOptions<T extends Options>(
 	options: T,
 ): ValuesOf<T> {
 	const { context, itemIndex } = place;
-	const values = Object.entries(options).map(([name, { field, read }]) => [
-		name,
-		read(context.getNodeParameter(`${group}.${field.name}`, itemIndex, null), place),
-	]);
+	const values = Object.entries(options).map(([name, { field, read }]) => {
+		const given: unknown = context.getNodeParameter(`${group}.${field.name}`, itemIndex, null);
+		return [name, read(offeredValue(given, field), place)];
+	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
 
@@ -96,8 +96,18 @@ export function collectionField(
 	};
 }
 
-export function oneOf<T extends string>(value: unknown, known: readonly T[], defaultValue: T): T {
-	return known.find((one) => one === value) ?? defaultValue;
+/**
+ * A value of a list or a switch, as an expression may give it; any value of another field. Null where it is not set.
+ * @throws Error naming the field when it is none that the panel offers: as the default it would count silently
+ */
+export function offeredValue(value: unknown, field: INodeProperties): unknown {
+	const { displayName, type, options = [] } = field;
+	const listed = type === 'options' ? options.map((each) => 'value' in each && each.value) : [];
+	const offered: unknown[] = type === 'boolean' ? [true, false] : listed;
+	const given = value ?? null;
+	if (given === null || offered.length === 0 || offered.includes(given)) return given;
+	const found = `'${displayName}' is ${shown(given)}, but must be one of these`;
+	throw new Error(`${found}: ${offered.join(', ')}. Correct its expression, or choose a value`);
 }
 
 /**

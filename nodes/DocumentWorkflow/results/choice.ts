@@ -1,9 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { isRecord } from '../../../service/contract';
 import { excerptOf } from '../../../service/text';
 import { time } from '../connection/time';
-import { oneOf, readNames, type ReadParameter } from '../panel/options';
+import { offeredValue, readNames, type ReadParameter } from '../panel/options';
 import type { Minimums } from './asked';
-import { DEFAULT_MINIMUM } from './fields';
+import { DEFAULT_MINIMUM, outputFields } from './fields';
+import { outputOptionsField } from './optionFields';
 import type { ValueSettings } from './texts';
 import { STYLES } from './values/numbers';
 
@@ -34,7 +37,14 @@ export interface ResultSettings extends InputSettings {
 	attachReport: boolean;
 }
 
-const OUTPUTS = ['rows', 'raw', 'selected'] as const;
+const FIELDS = [...outputFields, ...(outputOptionsField.options as INodeProperties[])];
+
+/** Reads an entry of *Output Options*, or another field of the output. */
+function readField(read: ReadParameter, name: string, path = `outputOptions.${name}`): unknown {
+	const field = FIELDS.find((each) => each.name === name);
+	const value = read(path, null);
+	return field === undefined ? value : offeredValue(value, field);
+}
 
 /** @throws Error when a minimum confidence or a list of names cannot be read */
 export function readResultSettings(read: ReadParameter): ResultSettings {
@@ -43,8 +53,8 @@ export function readResultSettings(read: ReadParameter): ResultSettings {
 
 /** @throws Error as above */
 export function readOutputSettings(read: ReadParameter): Omit<ResultSettings, keyof InputSettings> {
-	const option = (name: string): unknown => read(`outputOptions.${name}`, null);
-	const output = oneOf<Output>(read('output', null), OUTPUTS, 'simplified');
+	const option = (name: string): unknown => readField(read, name);
+	const output = (readField(read, 'output', 'output') ?? 'simplified') as Output;
 	return {
 		shaping: {
 			output,
@@ -70,7 +80,7 @@ function readValueSettings(option: (name: string) => unknown): ValueSettings {
 }
 
 export function readInputSettings(read: ReadParameter): InputSettings {
-	return { includeFiles: read('outputOptions.includeFiles', null) === true };
+	return { includeFiles: readField(read, 'includeFiles') === true };
 }
 
 /** Reads 'Minimum Confidence' and 'Minimums per Field'. A minimum of 0 judges nothing. */

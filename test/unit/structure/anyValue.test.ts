@@ -1,3 +1,6 @@
-import { LONG_VALUES, testAnyValue, VALUES } from './anyValue';
+import { LONG_VALUES, testAnyValue, testUnofferedValues, VALUES } from './anyValue';
 
-describe('Whatever an expression gives', () => testAnyValue(VALUES, LONG_VALUES));
+describe('Whatever an expression gives', () => {
+	testAnyValue(VALUES, LONG_VALUES);
+	testUnofferedValues();
+});

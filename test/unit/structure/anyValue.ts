@@ -101,6 +101,28 @@ interface Outcome {
 	requests: object[];
 }
 
+/** Values that a list or a switch of the panel does not have, so that they must not count as its default. */
+export function testUnofferedValues(): void {
+	const chosen = [...OFFERED].filter(([, { setting }]) =>
+		['options', 'boolean'].includes(setting.property.type),
+	);
+
+	it.each(chosen)(
+		'for %s, a value that the panel does not offer is refused with its label, and nothing is sent',
+		async (path, { operation, setting }) => {
+			for (const value of ['true', 'guess', 1, '']) {
+				const { outcomes, requests } = (await outcomeOfAction({
+					parameters: { ...REQUIRED, operation, ...SHOWN_WITH[path] },
+					expression: [path, value],
+				})) as Outcome;
+				const message = `'${setting.property.displayName}' is ${JSON.stringify(value)}, but must be one`;
+				expect(outcomes).toMatchObject([{ output: { message: expect.stringContaining(message) } }]);
+				expect(requests).toEqual([]);
+			}
+		},
+	);
+}
+
 export function testAnyValue(values: Record<string, unknown>, long: Sized): void {
 	const all = {
 		...values,

@@ -5,7 +5,7 @@ import type { Option, Place } from '../../panel/options';
 import {
 	collectionField,
 	fieldsOf,
-	oneOf,
+	offeredValue,
 	readNames,
 	readNumber,
 	readOptions,
@@ -55,6 +55,28 @@ const sourceForAgents: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
+const groupBy: INodeProperties = {
+	displayName: 'Group Documents By',
+	name: 'groupBy',
+	type: 'options',
+	options: [
+		{
+			name: 'All Items Together',
+			value: 'all',
+			description: 'Start one execution for all items',
+		},
+		{ name: 'Document', value: 'document', description: 'Start one execution for each document' },
+		{
+			name: 'Input Item',
+			value: 'item',
+			description: 'Start one execution for each input item, with all its documents',
+		},
+	],
+	default: 'item',
+	description: 'Which documents go into the same execution',
+	displayOptions: { show: { documents: ['files', 'urls'] } },
+};
+
 export const documentFields: INodeProperties[] = [
 	sourceForAgents,
 	source,
@@ -83,32 +105,12 @@ export const documentFields: INodeProperties[] = [
 		},
 		displayOptions: { show: { documents: ['urls'] } },
 	},
-	{
-		displayName: 'Group Documents By',
-		name: 'groupBy',
-		type: 'options',
-		options: [
-			{
-				name: 'All Items Together',
-				value: 'all',
-				description: 'Start one execution for all items',
-			},
-			{ name: 'Document', value: 'document', description: 'Start one execution for each document' },
-			{
-				name: 'Input Item',
-				value: 'item',
-				description: 'Start one execution for each input item, with all its documents',
-			},
-		],
-		default: 'item',
-		description: 'Which documents go into the same execution',
-		displayOptions: { show: { documents: ['files', 'urls'] } },
-	},
+	groupBy,
 ];
 
 export function readSource({ context, itemIndex }: Place): Source {
-	const source: unknown = context.getNodeParameter('documents', itemIndex, null);
-	return oneOf<Source>(source, ['urls', 'none'], 'files');
+	const given: unknown = context.getNodeParameter('documents', itemIndex, null);
+	return (offeredValue(given, source) ?? 'files') as Source;
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
@@ -118,8 +120,8 @@ export function readFileUrls(place: Place): string[] {
 
 /** One setting for all items, because it groups them. */
 export function readGroupBy(context: IExecuteFunctions): GroupBy {
-	const groupBy: unknown = context.getNodeParameter('groupBy', 0, null);
-	return oneOf<GroupBy>(groupBy, ['document', 'all'], 'item');
+	const given: unknown = context.getNodeParameter(groupBy.name, 0, null);
+	return (offeredValue(given, groupBy) ?? 'item') as GroupBy;
 }
 
 const fileNames: Option<string[]> = {
@@ -167,7 +169,7 @@ const unusableFiles: Option<Choice['unusableFiles']> = {
 		description:
 			'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
 	},
-	read: (value) => oneOf(value, ['fail'], 'skip'),
+	read: (value) => (value ?? 'skip') as Choice['unusableFiles'],
 };
 
 const withoutDocuments: Option<Choice['withoutDocuments']> = {
@@ -187,7 +189,7 @@ const withoutDocuments: Option<Choice['withoutDocuments']> = {
 		default: 'skip',
 		description: 'What to do with items that have no document to send',
 	},
-	read: (value) => oneOf(value, ['fail', 'send'], 'skip'),
+	read: (value) => (value ?? 'skip') as Choice['withoutDocuments'],
 };
 
 const skipsSent: Option<boolean> = {

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	collectionField,
 	fieldsOf,
-	oneOf,
 	parametersOf,
 	readNumber,
 	readOptions,
@@ -63,7 +62,7 @@ const OPTIONS = {
 			default: 'stop',
 			description: 'What to do when the maximum wait is over',
 		},
-		read: (value) => oneOf(value, ['continue'], 'stop'),
+		read: (value) => (value ?? 'stop') as 'continue' | 'stop',
 	} satisfies Option<'continue' | 'stop'>,
 	longestMilliseconds: timeOption(
 		{

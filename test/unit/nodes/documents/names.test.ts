@@ -84,6 +84,25 @@ describe('a file name with folders', () => {
 	])('keeps the last part: %s', (given, name) => expect(repair(given)).toBe(name));
 });
 
+describe('a file name with slashes that separate no folders', () => {
+	it.each([
+		['COI 01/02/2026.pdf', 'COI 01_02_2026.pdf'],
+		['1/2/26 COI.pdf', '1_2_26 COI.pdf'],
+		['Invoice 12/2026', 'Invoice 12_2026'],
+		['COI%2001%2F02%2F2026.pdf', 'COI 01_02_2026.pdf'],
+		['=?utf-8?Q?COI_01=2F02=2F2026.pdf?=', 'COI 01_02_2026.pdf'],
+		['Claim w/ photos.pdf', 'Claim w_ photos.pdf'],
+		['claims/2026/COI 01/02.pdf', 'COI 01_02.pdf'],
+	])('is kept: %s', (given, name) => expect(repair(given)).toBe(name));
+
+	it.each([
+		['2026/scan.pdf', 'scan.pdf'],
+		['claims/2026/11/27.pdf', '27.pdf'],
+		['C:\\2026\\11\\scan 1.pdf', 'scan 1.pdf'],
+		['claims 1/scan.pdf', 'scan.pdf'],
+	])('is not taken for one in folders: %s', (given, name) => expect(repair(given)).toBe(name));
+});
+
 describe('invisible characters', () => {
 	it.each([
 		['clai\0m.pdf', 'claim.pdf'],

@@ -113,6 +113,16 @@ describe('a document that the item holds', () => {
 		['of its field, with the extension of its content', {}, 'data.pdf'],
 		['of its field, where n8n knows an empty extension', { fileExtension: '' }, 'data.pdf'],
 		['that it came with, repaired', { fileName: '../a\u0000b.pdf ' }, 'ab.pdf'],
+		[
+			'that it came with, of which n8n keeps a part as a folder',
+			{ fileName: '2026.pdf', directory: 'COI 01/02' },
+			'COI 01_02_2026.pdf',
+		],
+		[
+			'that it came with, without a folder of a disk',
+			{ fileName: '02.pdf', directory: '/data/claims 2026/01' },
+			'02.pdf',
+		],
 	])('gets the name %s', async (_, given, fileName) => {
 		const { document } = await open({ ...held, ...given }, PDF);
 		expect(document).toMatchObject({ fileName, mediaType: 'application/pdf' });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
@@ -119,12 +119,13 @@ describe('the documents of an item', () => {
 });
 
 describe('what a mail has beside its documents', () => {
-	const FILES = { 'logo.png': LOGO, 'smime.p7s': PAGE, 'invite.ICS': PAGE, b: PDF };
+	const FILES = { 'logo.png': LOGO, 'smime.p7s': PAGE, 'invite.ICS': PAGE, 'a.vcf': PAGE, b: PDF };
 
-	it('is skipped and listed: logos, signatures and calendar entries', async () =>
+	it('is skipped and listed: logos, signatures, calendar entries and contacts', async () =>
 		expect(await select(FILES, {}, MAIL)).toEqual({
 			sent: ['b'],
 			skipped: [
+				['a.vcf', 'it is a contact'],
 				['invite.ICS', 'it is a calendar entry'],
 				['logo.png', 'it is an inline image of the mail'],
 				['smime.p7s', 'it is the signature of the mail'],
@@ -133,8 +134,8 @@ describe('what a mail has beside its documents', () => {
 
 	it('is sent where the exact names of its fields are entered', async () =>
 		expect(
-			await select(FILES, { patterns: ['logo.png', 'smime.p7s', 'invite.ICS'] }, MAIL),
-		).toEqual({ sent: ['logo.png', 'smime.p7s', 'invite.ICS'], skipped: [] }));
+			await select(FILES, { patterns: ['logo.png', 'smime.p7s', 'invite.ICS', 'a.vcf'] }, MAIL),
+		).toEqual({ sent: ['logo.png', 'smime.p7s', 'invite.ICS', 'a.vcf'], skipped: [] }));
 
 	it('includes logos only where a mail shows them and the panel does not include them', async () => {
 		const files = { 'logo.png': LOGO };
@@ -142,6 +143,53 @@ describe('what a mail has beside its documents', () => {
 		expect(await select(files, { includeInlineImages: true }, MAIL)).toEqual(sent);
 		expect(await select(files, {}, { html: '<p>Hello</p>' })).toEqual(sent);
 	});
+});
+
+describe('an item that a Code node made by hand', () => {
+	const data = PDF.toString('base64');
+	const selectIn = async (binary: unknown, patterns = ['*']) =>
+		selectDocuments(
+			contextOf({
+				getInputData: () => [{ json: {}, binary: binary as IBinaryKeyData }],
+				getWorkflowSettings: () => ({}),
+			}),
+			0,
+			{ ...CHOICE, patterns },
+		);
+
+	it.each([null, {}, { data: null }])('has no documents if its files are %j', async (binary) =>
+		expect(await selectIn(binary)).toEqual({ documents: [], skipped: [] }),
+	);
+
+	it('has the other documents if a file is null', async () => {
+		const binary = { a: null, b: { data, mimeType: 'application/pdf' } };
+		const { documents } = await selectIn(binary);
+		expect(documents).toMatchObject([{ fieldName: 'b', fileName: 'b.pdf' }]);
+		await expect(selectIn(binary, ['a'])).rejects.toThrow("The input item has no file in 'a'");
+	});
+
+	it.each([
+		[{ fileName: 5 }, '5.pdf'],
+		[{ fileName: null }, 'data.pdf'],
+		[{ fileName: { name: 'a.pdf' } }, 'data.pdf'],
+		[{ fileExtension: null }, 'data.pdf'],
+		[{ fileExtension: 7, mimeType: 7 }, 'data.pdf'],
+		[{ mimeType: null }, 'data.pdf'],
+		[{ id: null }, 'data.pdf'],
+	])('has a document although its record is odd: %j', async (record, fileName) => {
+		const { documents } = await selectIn({ data: { data, ...record } });
+		expect(documents).toMatchObject([{ fileName, mediaType: 'application/pdf' }]);
+	});
+
+	it.each([
+		{ fileName: 'a.pdf' },
+		{ fileName: 'a.pdf', data: 5 },
+		{ fileName: 'a.pdf', data: null },
+	])('fails with the name of a file that has no content: %j', async (file) =>
+		expect(selectIn({ scan: file })).rejects.toThrow(
+			"n8n could not read the file in 'scan' (a.pdf): it has no Base64 data",
+		),
+	);
 });
 
 describe('a missing field', () => {
@@ -276,12 +324,20 @@ describe('an unusable file', () => {
 
 	it('is never skipped silently by a filter if it wraps others', async () => {
 		const { skipped } = await selectDocuments(
-			contextWith({ 'winmail.dat': PAGE, 'smime.p7m': PAGE, 'a.txt': EMPTY }),
+			contextWith({
+				'winmail.dat': PAGE,
+				'smime.p7m': PAGE,
+				'encrypted.asc': Buffer.from('-----BEGIN PGP MESSAGE-----'),
+				'message.rpmsg': PAGE,
+				'a.txt': EMPTY,
+			}),
 			1,
 			{ ...CHOICE, fileNames: ['*.pdf'] },
 		);
 		expect(skipped.map(({ fileName, unusable }) => [fileName, unusable])).toEqual([
 			['a.txt', undefined],
+			['encrypted.asc', true],
+			['message.rpmsg', true],
 			['smime.p7m', true],
 			['winmail.dat', true],
 		]);
@@ -340,12 +396,11 @@ describe('the fields of an item', () => {
 		});
 	});
 
-	it('are selected by their exact name, even with an asterisk in it', () => {
-		const present = ['*', 'scan*', 'scan1', 'scan2'];
-		expect(selectFieldNames(['scan*'], present)).toEqual({ fieldNames: ['scan*'], missing: [] });
-		expect(selectFieldNames(['*'], present)).toEqual({ fieldNames: ['*'], missing: [] });
-		expect(selectFieldNames(['sc*'], present)).toEqual({
-			fieldNames: ['scan*', 'scan1', 'scan2'],
+	it('are selected by a wildcard, also if it is the name of one of them', () => {
+		const present = ['*', 'scan*', 'scan1', 'data'];
+		expect(selectFieldNames(['*'], present).fieldNames.sort()).toEqual(present.sort());
+		expect(selectFieldNames(['scan*'], present)).toEqual({
+			fieldNames: ['scan*', 'scan1'],
 			missing: [],
 		});
 	});
@@ -365,10 +420,8 @@ describe('the selection of fields', () => {
 				(patterns, present) => {
 					const { fieldNames, missing } = selectFieldNames(patterns, present);
 					const meant = (name: string) =>
-						patterns.some((given) =>
-							present.includes(given)
-								? given === name
-								: given.includes('*') && matcherOf(given)(name),
+						patterns.some(
+							(given) => given === name || (given.includes('*') && matcherOf(given)(name)),
 						);
 					expect([...fieldNames].sort()).toEqual(present.filter(meant).sort());
 					expect(missing).toEqual(

@@ -6,11 +6,11 @@ import {
 	contradiction,
 	extensionIn,
 	extensionOf,
-	formatOf,
 	HEAD_BYTES,
 	isGeneral,
+	kindNamed,
+	kindWithin,
 	mediaTypeOf,
-	mediaTypeOfExtension,
 } from '../../../../nodes/DocumentWorkflow/documents/types';
 import { fc } from '../../../properties';
 
@@ -31,9 +31,12 @@ function bitmap(headerSize = 40): Buffer {
 	return head;
 }
 
+const formatOf = (head: Buffer) => kindWithin(head)?.types[0];
+const mediaTypeOfExtension = (extension: string) => kindNamed(`a.${extension}`)?.types[0];
+
 const PDF = 'application/pdf';
 const ZIP = 'application/zip';
-const OLE = 'application/x-cfb';
+const OLE = 'application/vnd.ms-office';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12';
 
@@ -123,12 +126,12 @@ describe('the media type to send', () => {
 	);
 
 	it.each([
-		['text/csv; charset=iso-8859-1', 'a.xls', zip, 'text/csv'],
+		['text/csv; charset=iso-8859-1', 'a.xls', bytes('a;b'), 'text/csv'],
 		[' Application/PDF ; name="a.pdf"', 'a.pdf', pdfBehindLines, PDF],
 		['image/vnd.dwg, image/vnd.dwg', 'plan', NOTHING, 'image/vnd.dwg'],
-		['application/vnd.ms-excel.sheet.macroEnabled.12', 'a.xlsx', zip, XLSM],
-		['x-world/x-vrml', 'a.txt', NOTHING, 'x-world/x-vrml'],
-		['text/plain', 'a.csv', bytes('a;b'), 'text/plain'],
+		['application/vnd.ms-excel.sheet.macroEnabled.12', 'a', zip, XLSM],
+		['x-world/x-vrml', 'a.wrl', NOTHING, 'x-world/x-vrml'],
+		['text/plain', 'a.al3', bytes('a;b'), 'text/plain'],
 	])('is otherwise the given one if it is specific: %j', (given, fileName, head, mediaType) =>
 		expect(mediaTypeOf(given, fileName, head)).toBe(mediaType),
 	);

@@ -49,7 +49,6 @@ describe('The settings of a result', () => {
 		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],
 		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
 		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
-		['output', 'other', { output: 'simplified' }],
 	])('are read from the panel: %s %j', (name, value, shaping) => {
 		expect(shapingOf({ [name]: value })).toMatchObject(shaping);
 	});

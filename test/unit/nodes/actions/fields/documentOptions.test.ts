@@ -88,14 +88,15 @@ describe('the choice of documents', () => {
 		(withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }),
 	);
 
-	it('accepts only the treatments that the panel offers', () => {
-		expect(
-			read({
-				unusableFiles: 'send',
-				withoutDocuments: 'guess',
-				includeInlineImages: 'yes',
-				skipAlreadySent: 'yes',
-			}),
-		).toEqual(AT_FIRST);
-	});
+	it.each([
+		['unusableFiles', 'send', `'On Unusable File' is "send", but must be one of these: fail, skip`],
+		['withoutDocuments', 7, "'On No Documents' is 7, but must be one of these: fail, send, skip"],
+		[
+			'skipAlreadySent',
+			'true',
+			`'Skip Already Sent' is "true", but must be one of these: true, false`,
+		],
+	])('fails when an expression gives what the panel does not offer: %s %j', (name, value, words) =>
+		expect(() => read({ [name]: value })).toThrow(`${words}. Correct its expression, or choose`),
+	);
 });

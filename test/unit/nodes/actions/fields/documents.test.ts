@@ -38,7 +38,6 @@ describe('the source of documents', () => {
 		['files', 'files'],
 		['urls', 'urls'],
 		['none', 'none'],
-		['elsewhere', 'files'],
 		[undefined, 'files'],
 	])('is read from %j as %s', (documents, source) =>
 		expect(readSource({ context: contextOf({ parameters: { documents } }), itemIndex: 0 })).toBe(
@@ -61,7 +60,6 @@ it.each([
 	['all', 'all'],
 	['document', 'document'],
 	['item', 'item'],
-	['page', 'item'],
 	[undefined, 'item'],
 ])('The grouping %j is read as one execution per %s', (groupBy, read) =>
 	expect(readGroupBy(contextOf({ parameters: { groupBy } }))).toBe(read),
