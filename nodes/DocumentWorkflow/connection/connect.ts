@@ -2,10 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../credentials/settings';
 import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
-import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
+import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, isLoopback, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { Queue, RateLimit } from '../../../service/rateLimit';
+import { retry } from '../../../service/retry';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
@@ -98,7 +99,7 @@ export const CREDENTIAL_NAME = 'documentWorkflowApi';
 /** New tokens per request. After a 401 the first one may come from another process and be revoked too. */
 const MAX_RENEWALS = 2;
 
-/** Some services reject a token with status 400. */
+/** Some services reject a token with status 400, and gateways with 403. */
 const NAMES_TOKEN = /\b(?:token|jwt)\b/i;
 
 /** The same code as for a request of axios that was aborted. */
@@ -139,19 +140,25 @@ async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Prom
 
 async function sendRenewing(call: Call): Promise<Reply> {
 	const { context, tokenUse } = call;
-	let reply = await attempt(call);
-	for (let tries = 0; tries < MAX_RENEWALS && mayNeedToken(reply, tries); tries++) {
-		if (isStopped(context)) break;
-		tokenUse.rejected = tokenUse.used;
-		tokenUse.used = undefined;
-		const next = await attempt(call);
-		// There is no other token, so the 401 is reported.
-		if (next.kind === 'unsent') break;
-		reply = next;
-	}
-	return reply.kind === 'unsent'
-		? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node')
-		: reply;
+	let rejection: Reply | undefined;
+	const last = await retry(
+		async () => attempt(call),
+		(reply, tries) => {
+			if (tries > MAX_RENEWALS || !mayNeedToken(reply, tries) || isStopped(context))
+				return undefined;
+			rejection = reply;
+			tokenUse.rejected = tokenUse.used;
+			tokenUse.used = undefined;
+			return 0;
+		},
+		async () => Promise.resolve(),
+	);
+	if (last.kind !== 'unsent') return last;
+	// If there is no other token, the rejection is reported.
+	return (
+		rejection ??
+		refusedSetting(last.message, 'Check the Document Workflow API credential of this node')
+	);
 }
 
 /** An error before the request was sent that did not come from the token endpoint. */
@@ -160,10 +167,11 @@ interface Unsent {
 	message: string;
 }
 
-function mayNeedToken(reply: Reply | Unsent, tries: number): boolean {
+function mayNeedToken(reply: Reply | Unsent, tries: number): reply is Answer {
 	if (reply.kind !== 'answer') return false;
 	if (reply.status === 401) return true;
-	return reply.status === 400 && tries === 0 && NAMES_TOKEN.test(readErrorBody(reply.body));
+	const mayBeMeant = [400, 403].includes(reply.status) && tries === 1;
+	return mayBeMeant && NAMES_TOKEN.test(readErrorBody(reply.body));
 }
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */

@@ -4,7 +4,7 @@ import { type Execution, isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { isPassing, pauseForAll } from '../../../service/retry';
+import { isPassing, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
 import { itemOfInput, type OutputItem, resultOf } from '../results/result';
@@ -83,17 +83,19 @@ async function check(
 	{ workflowId, executionId }: ServiceEvent,
 ): Promise<Found> {
 	const end = time.now() + MAX_RETRYING_MILLISECONDS;
-	for (let milliseconds = FIRST_PAUSE_MILLISECONDS; ; milliseconds *= 2) {
-		const found = await getExecution(send, workflowId, executionId);
-		if (found.ok) return found;
-		const { reply } = found.refusal;
-		const isUnknown = reply.kind === 'answer' && reply.status === 404;
-		const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
-		if (asked === undefined) return found;
-		const next = Math.max(milliseconds, asked);
-		if (time.now() + next >= end) return found;
-		await pause(next);
-	}
+	return retry(
+		async () => getExecution(send, workflowId, executionId),
+		(found, tries) => {
+			if (found.ok) return undefined;
+			const { reply } = found.refusal;
+			const isUnknown = reply.kind === 'answer' && reply.status === 404;
+			const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
+			if (asked === undefined) return undefined;
+			const delay = Math.max(FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1), asked);
+			return time.now() + delay < end ? delay : undefined;
+		},
+		pause,
+	);
 }
 
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */

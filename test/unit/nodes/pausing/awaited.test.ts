@@ -1,7 +1,11 @@
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import {
+	checkWaits as checkAll,
+	openWaits,
+	Reading,
+} from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
-import type { Reply, ServiceRequest } from '../../../../service/http';
+import type { Reply, Send, ServiceRequest } from '../../../../service/http';
 
 const answer = (status: number, body: object = {}, headers = {}): Reply => ({
 	kind: 'answer',
@@ -13,6 +17,10 @@ const [RUNNING, COMPLETED] = ['running', 'completed'].map((status) => answer(200
 	Reply,
 	Reply,
 ];
+
+const LOG = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+const checkWaits = async (send: Send, waits: StoredWait[], reading = new Reading()) =>
+	checkAll(send, LOG, waits, reading);
 
 const waitFor = (executionId: string, more: Partial<StoredWait> = {}): StoredWait => ({
 	workflowId: 'w',
@@ -67,55 +75,45 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(asked).toHaveLength(31);
 	});
 
-	it.each<[string, Reply]>([
-		['does not know it', answer(404)],
-		['does not let this client see it', answer(403)],
-		['refuses the token', answer(401)],
+	it.each<[string, Reply, number]>([
+		['does not know it', answer(404), 30],
 		[
 			'answers about another execution',
 			answer(200, { status: 'completed', workflow_execution_id: 'b' }),
+			0,
 		],
-		[
-			'refuses the client',
-			{
-				kind: 'noToken',
-				message: '',
-				advice: '',
-				passing: false,
-			},
-		],
-	])('gives an execution up when the service %s', async (_what, refusal) => {
-		let now = Date.now();
-		jest.spyOn(time, 'now').mockImplementation(() => now);
-		const check = async (wait: StoredWait, reply: Reply, minutes = 1) => {
-			now += minutes * MINUTE;
-			await checkWaits(serviceWith({ a: reply }).send, [wait]);
-			return openWaits([wait]).length === 1;
-		};
-		const unseen = waitFor('a');
-		expect(await check(unseen, refusal)).toBe(true);
-		expect(await check(unseen, refusal)).toBe(false);
+		['gives nothing that can be read', answer(200), 30],
+	])(
+		'gives an execution up, by the rule of all checks, when the service %s',
+		async (_what, reply, minutes) => {
+			let now = Date.now();
+			jest.spyOn(time, 'now').mockImplementation(() => now);
+			const [begin, wait, reading] = [now, waitFor('a', { known: 'found' }), new Reading()];
+			const { send } = serviceWith({ a: reply });
+			for (; openWaits([wait]).length > 0; now += MINUTE) await checkWaits(send, [wait], reading);
+			expect(Number(wait.endedAt) - begin).toBe(minutes * MINUTE);
+			expect([...reading.shown.values()]).toMatchObject([{ kind: 'lost', refusal: { reply } }]);
+		},
+	);
 
-		const found = waitFor('a', { status: 'running' });
-		expect(await check(found, refusal)).toBe(true);
-		expect(await check(found, RUNNING, 29)).toBe(true);
-		expect(found.refusedSince).toBeUndefined();
-		expect(await check(found, refusal)).toBe(true);
-		expect(await check(found, answer(503), 15)).toBe(true);
-		expect(await check(found, refusal, 14)).toBe(true);
-		expect(await check(found, refusal)).toBe(false);
+	it('keeps what it has read of waits that have ended', async () => {
+		const reading = new Reading();
+		const waits = [waitFor('a'), waitFor('b')];
+		await checkWaits(serviceWith({ a: COMPLETED, b: RUNNING }).send, waits, reading);
+		expect([...reading.shown]).toMatchObject([
+			['["w","a"]', { kind: 'finished', execution: { executionId: 'a' } }],
+		]);
 	});
 
 	it.each<[string, Reply]>([
 		['is replaced by a page of a gateway', answer(404, '<html>Not here</html>' as never)],
 		['is too busy', answer(429)],
 		['has a fault', answer(500)],
-		['gives no status', answer(200, { hello: 'world' })],
 		['is behind a gateway that answers with a page', { ...answer(404), body: '<html>' } as Reply],
 		['does not answer', { kind: 'noAnswer', code: 'ECONNRESET' }],
 		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
 	])('keeps waiting when the service %s, however often', async (_what, reply) => {
-		const wait = waitFor('a');
+		const wait = waitFor('a', { known: 'created' });
 		for (let tries = 0; tries < 3; tries++)
 			await checkWaits(serviceWith({ a: reply }).send, [wait]);
 		expect(wait).toMatchObject({ checks: 6 });

@@ -10,7 +10,7 @@ import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
 import { Queue } from '../../../../../service/rateLimit';
-import { LastAnswer } from '../../../../../service/watching';
+import { Reading } from '../../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf, node } from '../../../support/context';
 import { sha256 } from '../../../support/documents';
@@ -77,7 +77,7 @@ function session(
 			connection,
 			inputs: context.getInputData(),
 			earlier,
-			lastAnswer: new LastAnswer(),
+			reading: new Reading(),
 			startedAt: 0,
 			obstacle: undefined,
 			keepsRunning: () => undefined,
