@@ -8,9 +8,13 @@ import type { Pause, Reply, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
 import { type PollingPlan, timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing, retry } from './retry';
+import { isHeld } from './status';
 
 /** A wait for an execution. Times are in milliseconds since 1970. */
-export interface Wait extends Pick<StartedExecution, 'workflowId' | 'executionId'> {
+export interface Wait extends Pick<
+	StartedExecution,
+	'workflowId' | 'executionId' | 'executionUrl'
+> {
 	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
 	known?: 'found' | 'created' | undefined;
 	/** The status last seen; missing when none was. */
@@ -19,13 +23,15 @@ export interface Wait extends Pick<StartedExecution, 'workflowId' | 'executionId
 	/** The time limit of the wait. */
 	until: number;
 	checks: number;
+	/** Whether an execution that waits for a person ends it. */
+	endsWhenHeld?: boolean;
 	/** Since when the replies are doubtful: rejections, or answers that cannot be read. */
 	doubtedSince?: number | undefined;
 }
 
 /** What a reply means for a wait. */
 export type Check =
-	/** The execution has completed or failed. */
+	/** The execution has completed or failed, or waits for a person and that ends the wait. */
 	| { kind: 'finished'; execution: Execution }
 	/** Another check would not help. */
 	| { kind: 'lost'; refusal: Refusal }
@@ -99,7 +105,8 @@ export function judge<W extends Wait>(
 		const { status, phase } = execution;
 		const counted = { known: 'found', checks: before.checks + 1 } as const;
 		const wait = { ...before, ...counted, status, doubtedSince: undefined };
-		if (phase !== 'running') return { wait, check: { kind: 'finished', execution } };
+		const isOver = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
+		if (isOver) return { wait, check: { kind: 'finished', execution } };
 		return { wait, check: checkAgain(wait, undefined, sentAt, { notBefore: 0, dueBy: Infinity }) };
 	}
 	const { refusal } = found;

@@ -8,7 +8,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readFileAccess, readSettings } from '../../credentials/settings';
+import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
 import { postInTime } from '../../credentials/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
@@ -52,6 +52,8 @@ export async function testCredential(
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
 	const names = readWorkflowNames(data ?? {});
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
+	const { fault: linkFault } = readExecutionLink(data ?? {});
+	if (linkFault !== undefined) return { status: 'Error', message: `${linkFault}. Correct it in the Document Workflow API credential` };
 	const fault = bodyFault(NO_CONTENT, readFileAccess(data ?? {}), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }

@@ -29,8 +29,9 @@ export const get: ServiceOperation = {
 					workflowId,
 					executionId,
 				);
-				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });
-				return resultOf(session, [itemIndex], found.execution, choice);
+				const link = connection.linkTo({ workflowId, executionId });
+				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
+				return resultOf(session, [itemIndex], found.execution, choice, link);
 			};
 		}),
 };

@@ -15,7 +15,7 @@ import { asFailure, failed, inParallel, placeOf } from './operation';
 import { readLimits } from './fields/sending';
 import { failShared, hintsFor, outputOf } from './output';
 import { Journal } from './sending/journal';
-import { reportWhenStopped } from './sending/brokenOff';
+import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
 interface Run {
 	context: IExecuteFunctions;
@@ -214,7 +214,13 @@ function requestPause(
 		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 	});
 	const request = pause.begin(stored, 0);
-	if (request !== undefined && pause.earlier === undefined) warnOfTimeout(context, stored);
+	if (request !== undefined && pause.earlier === undefined) {
+		warnOfTimeout(context, stored);
+		keepStarted(
+			context,
+			waitsOf(stored).map(({ executionId }) => executionId),
+		);
+	}
 	return request;
 }
 

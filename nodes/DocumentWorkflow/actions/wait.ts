@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
-import { meaningOfStatus } from '../../../service/status';
+import { isHeld, meaningOfStatus } from '../../../service/status';
 import { type Check, type Judged, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
 import { keyOf, readResult, type StoredWait, tell } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, type StoredJob, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
-import { executionInWords, idsOf } from '../results/outputs';
+import { executionInWords, idsOf, linkOf } from '../results/outputs';
 import { itemOfInput, resultOf } from '../results/result';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField, type WaitSettings } from './fields/waiting';
@@ -29,13 +29,10 @@ export const wait: ServiceOperation = {
 		return jobPerItem(session, (itemIndex) => {
 			const { context } = session;
 			const place = { context, itemIndex };
+			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const wanted: WaitJob = {
 				itemIndexes: [itemIndex],
-				execution: {
-					workflowId: readWorkflowId(place),
-					executionId: readExecutionId(place),
-					status: 'running',
-				},
+				execution: { ...ids, status: 'running', ...session.connection.linkTo(ids) },
 				...readWaitSettings(place),
 				isFresh: false,
 				beside: {},
@@ -71,21 +68,28 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	if (check.kind === 'again') return { ok: true, items: [], wait };
 	const ended: StoredWait = { ...wait, endedAt: wait.endedAt ?? time.now() };
 	const result =
-		check.kind === 'finished'
-			? await resultOf(session, job.itemIndexes, check.execution, job.result, job.beside)
-			: resultOfUnfinished(session, job, check, ended);
+		check.kind !== 'finished'
+			? resultOfUnfinished(session, job, check, ended)
+			: check.execution.phase === 'running'
+				? resultOfHeld(session, job, ended)
+				: await resultOf(session, job.itemIndexes, check.execution, job.result, {
+						...linkOf(job.execution),
+						...job.beside,
+					});
 	return result.ok ? { ...result, wait: { ...ended, isUnread: false } } : result;
 }
 
-function beginWait({ execution, isFresh, wait: { plan } }: WaitJob): StoredWait {
-	const { workflowId, executionId, status } = execution;
+function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): StoredWait {
+	const { status, ...ids } = execution;
 	const now = time.now();
 	return {
-		...{ workflowId, executionId, ...(isFresh ? { known: 'created', status } : {}) },
+		...ids,
+		...(isFresh ? { known: 'created', status } : {}),
 		since: now,
 		until: now + plan.timeoutMilliseconds,
 		longestMilliseconds: plan.longestMilliseconds,
 		checks: 0,
+		...(endsWhenHeld ? { endsWhenHeld } : {}),
 	};
 }
 
@@ -128,6 +132,27 @@ async function readAfterPause(
 	return judged;
 }
 
+/** What an item has of a wait that ended without the result. */
+function knownOf({ execution, beside }: WaitJob, ended: StoredWait): IDataObject {
+	const { status = 'unknown', since, endedAt = since, checks } = ended;
+	// Over all runs of the wait.
+	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
+	return { ...idsOf({ ...execution, status }), watchedSeconds, checks, ...beside };
+}
+
+/** The item of an execution that goes on only once a person acts in the service. */
+function resultOfHeld({ inputs }: Session, job: WaitJob, ended: StoredWait): Result {
+	const { itemIndexes, execution, result } = job;
+	const message = `A person must act in the document service, where the status is "${ended.status}". ${executionInWords(execution)}`;
+	const advice = 'To get the result afterwards, use Wait for Completion with the executionId';
+	const about = { held: true, message, advice, ...knownOf(job, ended), needsReview: true };
+	return {
+		ok: true,
+		items: itemOfInput(inputs, itemIndexes, about, result, result.shaping),
+		about,
+	};
+}
+
 /** The output of a wait that is over before its execution has ended. */
 function resultOfUnfinished(
 	session: Session,
@@ -135,14 +160,11 @@ function resultOfUnfinished(
 	check: Extract<Check, { kind: 'lost' | 'over' }>,
 	ended: StoredWait,
 ): Result {
-	const { itemIndexes, execution, wait, result, beside } = job;
+	const { itemIndexes, execution, wait, result } = job;
 	const place = placeOf(session.context, job);
-	const { status, since, until, endedAt = since, checks } = ended;
+	const { status, since, until } = ended;
 	const { refusal } = check;
-	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
-	// Over all runs of the wait.
-	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
-	const known = { ...ids, watchedSeconds, checks, ...beside };
+	const known = knownOf(job, ended);
 	if (check.kind === 'lost') return refused(place, check.refusal, known);
 	if (ended.isUnread && refusal !== undefined) {
 		const { reply, words } = refusal;
@@ -168,8 +190,7 @@ function resultOfUnfinished(
 function lastSeen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
-	if (meaningOfStatus(status) === 'held')
-		return `the service waits for a person (status "${status}")`;
+	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
 	return status === 'unknown' || meaningOfStatus(status) !== undefined
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;

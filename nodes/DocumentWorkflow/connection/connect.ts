@@ -1,7 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess } from '../../../credentials/settings';
-import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
+import type { FileAccess, LinkTo } from '../../../credentials/settings';
+import {
+	readExecutionLink,
+	readFileAccess,
+	readSettings,
+	secretsIn,
+} from '../../../credentials/settings';
 import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, isLoopback, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
@@ -38,6 +43,7 @@ export interface Connection {
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
+	linkTo: LinkTo;
 	/** Limits parallel downloads of data that the service provides at addresses. */
 	fetching: Queue;
 	/** Whether the service is on this machine. */
@@ -89,6 +95,7 @@ export async function connect(
 		fileAccess,
 		send,
 		pause,
+		linkTo: readExecutionLink(credentials).linkTo,
 		fetching: new Queue(MAX_PARALLEL_CHECKS),
 		isLocal: isLoopback(new URL(baseUrl).hostname),
 	};

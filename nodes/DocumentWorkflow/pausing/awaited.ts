@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import { getExecution, getWithRetries } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Send } from '../../../service/http';
-import { meaningOfStatus } from '../../../service/status';
+import { isHeld } from '../../../service/status';
 import { refusedSetting } from '../../../service/tokenWords';
 import { type Check, judge, type Judged, type Wait } from '../../../service/wait';
 import { type Connection, MAX_PARALLEL_CHECKS } from '../connection/connect';
@@ -123,10 +123,11 @@ export async function readResult(
 
 /** Says in n8n's log what a person may have to mend while the wait goes on. */
 export function tell(logger: Logger, before: Wait, { wait, check }: Judged): void {
-	const { workflowId, executionId, status = '' } = wait;
-	const execution = `Execution ${executionId} of workflow ${workflowId}`;
+	const { workflowId, executionId, executionUrl, status = '' } = wait;
+	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
+	const execution = `Execution ${executionId} of workflow ${workflowId}${link}`;
 	const isNews = before.known !== 'found' || before.status !== status;
-	if (wait.known === 'found' && isNews && meaningOfStatus(status) === 'held')
+	if (wait.known === 'found' && isNews && isHeld(status))
 		logger.warn(
 			`${execution} has the status "${status}": it goes on once a person acts in the service`,
 		);

@@ -37,7 +37,9 @@ export async function handleEvent(
 ): Promise<Handled> {
 	const { connection, events } = triggerContext;
 	const { logger } = triggerContext.context;
-	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
+	const { executionUrl } = connection.linkTo(event);
+	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
+	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
 	const found = await check(connection, event);
 	if (!found.ok) {
 		const { reply, words } = found.refusal;
@@ -62,7 +64,8 @@ async function itemsOf(
 	{ context, connection, result }: TriggerContext,
 	execution: Execution,
 ): Promise<OutputItem[]> {
-	const made = await resultOf({ context, connection, inputs: [] }, [], execution, result);
+	const link = connection.linkTo(execution);
+	const made = await resultOf({ context, connection, inputs: [] }, [], execution, result, link);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };

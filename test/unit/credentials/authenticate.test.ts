@@ -284,6 +284,7 @@ describe('the fields of the credential', () => {
 			'productionUrl',
 			'clientId',
 			'clientSecret',
+			'executionLink',
 			...others,
 		]);
 		expect(shown('staging')).toEqual([
@@ -291,6 +292,7 @@ describe('the fields of the credential', () => {
 			'stagingUrl',
 			'clientId',
 			'clientSecret',
+			'executionLink',
 			...others,
 		]);
 		const required = credential.properties

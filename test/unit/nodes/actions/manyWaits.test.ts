@@ -85,6 +85,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 			send,
 			fetching: new Queue(1),
 			isLocal: false,
+			linkTo: () => ({}),
 			pause: clock.pause,
 		},
 	};

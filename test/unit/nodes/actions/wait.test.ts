@@ -38,6 +38,7 @@ function sessionWith(
 			send,
 			fetching: new Queue(1),
 			isLocal: false,
+			linkTo: () => ({}),
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
 			},

@@ -3,6 +3,7 @@ import {
 	checkWaits as checkAll,
 	openWaits,
 	Reading,
+	readResult,
 } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { Reply, Send, ServiceRequest } from '../../../../service/http';
@@ -139,5 +140,95 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(await checkWaits(send, [waitFor('b'), waitFor('a')])).toBeGreaterThanOrEqual(
 			before + 600_000,
 		);
+	});
+});
+
+describe("n8n's log", () => {
+	const said = (before: Partial<StoredWait>, reply: Reply) => {
+		LOG.warn.mockClear();
+		return checkWaits(serviceWith({ a: reply }).send, [waitFor('a', before)]).then(() =>
+			LOG.warn.mock.calls.map(([line]: string[]) => line),
+		);
+	};
+	const held = answer(200, { status: 'On Hold' });
+	const HELD =
+		'Execution a of workflow w has the status "On Hold": it goes on once a person acts in the service';
+
+	it('has a line at the first check that finds that a person must act', async () => {
+		expect(await said({}, held)).toEqual([HELD]);
+		expect(await said({ known: 'created', status: 'On Hold' }, held)).toEqual([HELD]);
+		expect(await said({ known: 'found', status: 'running' }, held)).toEqual([HELD]);
+		expect(await said({ known: 'found', status: 'On Hold' }, held)).toEqual([]);
+		expect(await said({ known: 'found', status: 'On Hold' }, RUNNING)).toEqual([]);
+		expect(await said({ known: 'created', status: 'On Hold' }, answer(500))).toEqual([]);
+	});
+
+	it('has the link to the execution', async () => {
+		const executionUrl = 'https://app.example.com/w/a';
+		expect(await said({ executionUrl }, held)).toEqual([
+			expect.stringContaining('Execution a of workflow w (https://app.example.com/w/a) has'),
+		]);
+	});
+
+	it('has a line at the first doubtful reply, unless it ends the wait', async () => {
+		const found = { known: 'found', status: 'running' } as const;
+		expect(await said(found, answer(403))).toEqual([
+			'Execution a of workflow w could not be read, and is checked again: The credential has no access to workflow "w"',
+		]);
+		expect(await said({ ...found, doubtedSince: Date.now() }, answer(403))).toEqual([]);
+		expect(await said(found, answer(500))).toEqual([]);
+		expect(await said({}, answer(403))).toEqual([]);
+	});
+});
+
+describe('A result that is read after a pause', () => {
+	const pause = async () => Promise.resolve();
+	const ended = (more: Partial<StoredWait> = {}) =>
+		waitFor('a', { known: 'found', status: 'completed', endedAt: 5, ...more });
+	const read = async (reply: Reply, wait = ended(), reading = new Reading()) => ({
+		...(await readResult({ ...serviceWith({ a: reply }), pause }, wait, reading)),
+		reading,
+	});
+
+	it('ends its wait, also if it could not be read before', async () => {
+		const { wait, check, reading } = await read(COMPLETED, ended({ isUnread: true }));
+		expect(check.kind).toBe('finished');
+		expect(wait).toMatchObject({ endedAt: 5, isUnread: false });
+		expect(reading.isOver).toBe(false);
+	});
+
+	it('stays open when it cannot be read; then no other is read in this run', async () => {
+		const { wait, check, reading } = await read(answer(500));
+		expect(check.kind).toBe('again');
+		expect(wait).toMatchObject({ endedAt: 5, isUnread: true });
+		expect(reading.isOver).toBe(true);
+		const { asked, send } = serviceWith({ a: COMPLETED });
+		const next = await readResult({ send, pause }, ended(), reading);
+		expect(next).toMatchObject({ wait: { isUnread: true, checks: 3 }, check: { kind: 'again' } });
+		expect(asked).toEqual([]);
+	});
+
+	it('waits again when the execution runs again', async () => {
+		const { wait, check, reading } = await read(RUNNING);
+		expect(check.kind).toBe('again');
+		expect(wait).toMatchObject({ endedAt: undefined, isUnread: false, status: 'running' });
+		expect(reading.isOver).toBe(false);
+	});
+
+	it('is asked for at the time limit, one after the other, until the service was silent for a minute', async () => {
+		let now = 0;
+		jest.spyOn(time, 'now').mockImplementation(() => now);
+		const over = ended({ until: 0 });
+		const reading = new Reading();
+		const slow = async () => Promise.resolve(void (now += 20_000));
+		const { send, asked } = serviceWith({ a: answer(500) });
+		expect((await readResult({ send, pause: slow }, over, reading)).check.kind).toBe('over');
+		expect(reading.isOver).toBe(true);
+		expect(asked.length).toBeGreaterThan(1);
+		const quick = new Reading();
+		expect((await read(answer(403), ended({ until: 0 }), quick)).check.kind).toBe('over');
+		expect(quick).toMatchObject({ isOver: false, failingSince: now });
+		await read(COMPLETED, ended(), quick);
+		expect(quick.failingSince).toBeUndefined();
 	});
 });

@@ -68,6 +68,7 @@ function session(
 		send,
 		fetching: new Queue(1),
 		isLocal: false,
+			linkTo: () => ({}),
 		pause: async () => Promise.resolve(),
 	};
 	return {
