@@ -100,7 +100,48 @@ export const connectionFields: INodeProperties[] = [
 		default: '',
 		description: 'The secret that belongs to the Client ID',
 	},
+	{
+		displayName: 'Execution Link',
+		name: 'executionLink',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://app.example.com/workflows/{workflowId}/executions/{executionId}',
+		description:
+			'Where people see an execution in the service. Items, errors and the log of n8n then have this link.',
+	},
 ];
+
+/** The link to an execution, as a field of items; none without a pattern, or where it cannot be used. */
+export type LinkTo = (ids: { workflowId: string; executionId: string }) => {
+	executionUrl?: string;
+};
+
+export function readExecutionLink(credentials: ICredentialDataDecryptedObject): {
+	linkTo: LinkTo;
+	fault?: string;
+} {
+	const pattern = trimmed(credentials.executionLink);
+	const fault = pattern === '' ? undefined : faultOfLink(pattern);
+	if (pattern === '' || fault !== undefined) return { linkTo: () => ({}), ...(fault && { fault }) };
+	const linkTo: LinkTo = (ids) => ({
+		executionUrl: pattern.replace(/\{(workflowId|executionId)\}/g, (_, name: keyof typeof ids) =>
+			encodeURIComponent(ids[name]),
+		),
+	});
+	return { linkTo };
+}
+
+/** Everybody who sees an item sees the link. */
+function faultOfLink(pattern: string): string | undefined {
+	if (!/^https:\/\//i.test(pattern) || !URL.canParse(pattern))
+		return "'Execution Link' must be a URL that begins with https://";
+	if (!pattern.includes('{workflowId}') || !pattern.includes('{executionId}'))
+		return "'Execution Link' must have {workflowId} and {executionId} in it";
+	const { username, password, search, hash } = new URL(pattern);
+	return username + password !== '' || SECRET_NAME.test(search + hash)
+		? "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it"
+		: undefined;
+}
 
 type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken };
 

@@ -101,6 +101,8 @@ export interface StartedExecution {
 	workflowId: string;
 	executionId: string;
 	status: string;
+	/** Where people see it, if the credential has a pattern for it. */
+	executionUrl?: string | undefined;
 }
 
 /** One extracted value with the service's confidence in it. */

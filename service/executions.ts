@@ -2,9 +2,9 @@ import { type Execution, executionPath, executionsPath, type StartedExecution } 
 import type { Documents, Subject, Words } from './errors';
 import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
-import { isSuccess, KINDS } from './http';
+import { isSuccess, KINDS, retryAfterOf } from './http';
 import { readExecution, readStarted } from './reading';
-import { delayBeforeSendingAgain, isRefused } from './retry';
+import { delayBeforeCheckingAgain, delayBeforeSendingAgain, isRefused, retry } from './retry';
 
 /** A request that did not return what was requested. */
 export interface Refusal {
@@ -42,16 +42,15 @@ export async function createExecution(
 		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
 	};
 	const subject: Subject = { kind: 'create', workflowId, documents };
-	for (let tries = 1; ; tries++) {
-		const reply = await send(request);
-		const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
-		if (execution !== undefined) return { outcome: 'accepted', execution };
-		const refusal = refusalOf(reply, subject, 'identifier of the execution');
-		if (!isRefused(reply)) return { outcome: 'unknown', refusal };
-		const delay = delayBeforeSendingAgain(reply, tries, now());
-		if (delay === undefined) return { outcome: 'refused', refusal };
-		await pause(delay);
-	}
+	const reply = await retry(
+		async () => send(request),
+		(each, tries) => delayBeforeSendingAgain(each, tries, now()),
+		pause,
+	);
+	const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
+	if (execution !== undefined) return { outcome: 'accepted', execution };
+	const refusal = refusalOf(reply, subject, 'identifier of the execution');
+	return { outcome: isRefused(reply) ? 'refused' : 'unknown', refusal };
 }
 
 /** `expected`: what is missing when the status was a success. */
@@ -90,6 +89,30 @@ export async function getExecution(
 		return { ok: true, execution };
 	const words = wordsForAnother(subject, execution);
 	return { ok: false, refusal: { words, reply, isAboutAnother: true } };
+}
+
+/** A service that has been silent for so long is not asked once more. */
+const LONGEST_SILENCE_MILLISECONDS = 60_000;
+
+/** Gets an execution. A check can be repeated, so temporary errors are retried. */
+export async function getWithRetries(
+	{ send, pause, now }: { send: Send; pause: Pause; now: Time['now'] },
+	workflowId: string,
+	executionId: string,
+): Promise<Found> {
+	let begin = now();
+	return retry(
+		async () => getExecution(send, workflowId, executionId),
+		(found, tries) => {
+			if (found.ok || found.refusal.isAboutAnother === true) return undefined;
+			const { reply } = found.refusal;
+			const isSilent = now() - begin >= LONGEST_SILENCE_MILLISECONDS;
+			const delay = isSilent ? undefined : delayBeforeCheckingAgain(reply, tries, now());
+			begin += retryAfterOf(reply, now()) ?? 0;
+			return delay;
+		},
+		pause,
+	);
 }
 
 /** Some services do not distinguish capital letters in IDs. */

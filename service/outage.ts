@@ -1,5 +1,5 @@
 import type { Pause, Reply, ServiceRequest, Time } from './http';
-import { causeOf, isPassing, isRefused } from './retry';
+import { causeOf, isPassing, isRefused, retry } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
@@ -47,13 +47,13 @@ export class Outage {
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
-		while (this.isNoted()) {
-			const wait = this.askAt - this.now();
+		const askOrWait = async () => {
 			if (this.question !== undefined)
 				await Promise.race([this.question, pause(STOP_MILLISECONDS)]);
-			else if (wait > 0) await pause(wait);
-			else await this.put(ask());
-		}
+			else if (this.isNoted() && this.askAt <= this.now()) await this.put(ask());
+		};
+		const untilNext = () => (this.question === undefined ? this.askAt - this.now() : 0);
+		await retry(askOrWait, () => (this.isNoted() ? untilNext() : undefined), pause);
 	}
 
 	private async put(reply: Promise<Reply>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Answer, NoAnswer, Reply } from './http';
+import type { Answer, NoAnswer, Pause, Reply } from './http';
 import {
 	isAccepted,
 	isSuccess,
@@ -170,4 +170,18 @@ function delayAfter(reply: Reply, tries: number, now: number): number | undefine
 		(retryAfterOf(reply, now) ?? 0) ||
 		Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
 	return delay > MAX_RETRY_AFTER_MILLISECONDS ? undefined : delay;
+}
+
+/** Sends, and sends again after the delay that the policy returns in milliseconds, until that is undefined. */
+export async function retry<T>(
+	send: () => Promise<T>,
+	delayAfterReply: (reply: T, tries: number) => number | undefined,
+	pause: Pause,
+): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		const reply = await send();
+		const delay = delayAfterReply(reply, tries);
+		if (delay === undefined) return reply;
+		await pause(Math.max(0, delay));
+	}
 }

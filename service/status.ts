@@ -32,6 +32,11 @@ export function meaningOfStatus(status: string): Meaning | undefined {
 	return known ?? (UNDER_WAY.test(word) ? 'running' : undefined);
 }
 
+/** Whether an execution goes on only once a person acts in the service. */
+export function isHeld(status = ''): boolean {
+	return meaningOfStatus(status) === 'held';
+}
+
 /** The phase that a status word means. With an unknown word the execution has ended once its steps hold data. */
 export function phaseOf(status: string, holdsData = false): Phase {
 	const meaning = meaningOfStatus(status) ?? (holdsData ? 'completed' : 'running');

@@ -2,7 +2,7 @@
 import { DEFAULT_PLAN } from '../../harness/defaultPlan';
 import { SHORTEST_PAUSE } from '../../nodes/DocumentWorkflow/pausing/pause';
 import { timeOfNextCheck, type PollingPlan } from '../../service/polling';
-import { watchExecution } from '../../service/watching';
+import { watch as watchExecution } from '../../service/wait';
 import type { Random } from './durations';
 
 /** n8n queries so often which pauses end. */
@@ -66,27 +66,28 @@ async function watch(
 	const plan: PollingPlan = DEFAULT_PLAN;
 	const sinceQuery = MINUTE * random();
 	let now = 0;
-	const watched = await watchExecution({
-		send: async () => ({
-			kind: 'answer',
-			status: 200,
-			headers: {},
-			body: { status: now < duration * 1000 ? 'running' : 'completed' },
-		}),
-		pause: async (milliseconds) => void (now += milliseconds),
-		now: () => now,
-		plan: { ...plan, timeoutMilliseconds: pauseAfter },
-		workflowId: 'w',
-		executionId: 'e',
-		isFresh: true,
-		isBatch,
-		random,
-	});
+	const { wait, check } = await watchExecution(
+		{
+			send: async () => ({
+				kind: 'answer',
+				status: 200,
+				headers: {},
+				body: { status: now < duration * 1000 ? 'running' : 'completed' },
+			}),
+			pause: async (milliseconds) => void (now += milliseconds),
+			now: () => now,
+			...{ plan, pauseAt: pauseAfter, isBatch, random },
+		},
+		{
+			...{ workflowId: 'w', executionId: 'e', known: 'created' },
+			...{ since: 0, until: plan.timeoutMilliseconds, checks: 0 },
+		},
+	);
 	const held = now / 1000;
-	let { checks } = watched;
-	if (watched.end === 'lost') throw new Error(`An execution of ${duration} s was lost`);
+	let { checks } = wait;
+	if (check.kind === 'lost') throw new Error(`An execution of ${duration} s was lost`);
 	let pauses = 0;
-	if (watched.end === 'timeout')
+	if (check.kind === 'again')
 		do {
 			const query = MINUTE * Math.ceil((now + sinceQuery) / MINUTE) - sinceQuery;
 			const wanted = timeOfNextCheck(

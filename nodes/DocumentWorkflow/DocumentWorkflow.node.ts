@@ -18,7 +18,7 @@ const SUBTITLE =
 
 /** What n8n shows while the node waits. 24 is the default of the option; an expression in it has no value here. */
 const WAITING =
-	'={{ ((hours) => "You need not enter anything: the document service is not finished yet. n8n checks regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}';
+	'={{ ((hours) => "n8n checks the document service regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) + " Enter nothing here. The service may itself wait for a person: see n8n\'s log." }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {

@@ -8,7 +8,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readFileAccess, readSettings } from '../../credentials/settings';
+import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
 import { postInTime } from '../../credentials/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { exchangeToken } from '../../service/token';
@@ -65,6 +65,9 @@ async function testConnection(
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
 	const names = readWorkflowNames(data);
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
+	const link = readExecutionLink(data);
+	if (link.fault !== undefined)
+		return { status: 'Error', message: sentence({ message: link.fault, advice: 'Correct it' }) };
 	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'The service issued an access token' }

@@ -181,7 +181,7 @@ describe('A document whose result did not come out', () => {
 		[
 			'could not be found any more',
 			{},
-			() => service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } }),
+			() => service.state.faults.add({ route: 'get', action: { type: 'status', status: 404 } }),
 		],
 	])('is skipped with a review when its execution %s', async (_what, waiting, break_) => {
 		const more = { workflow: 'never-ending', waiting };

@@ -14,7 +14,7 @@ describe('One Item per Row', () => {
 		const outcome = await get({ output: 'rows' });
 		const marks = (toReview: string | null, step: string, row: number) => ({
 			...{ needsReview: toReview !== null, toReview, step, row },
-			...{ fileName: null, executionId: 'e-1' },
+			...{ fileName: null, executionId: 'e-1', executionUrl: null },
 		});
 		expect(jsonOf(outcome)).toEqual([
 			{
@@ -47,7 +47,7 @@ describe('One Item per Row', () => {
 				toReview: expect.stringMatching(
 					/^The credential has no access to workflow "intake"\. Ask /,
 				),
-				...{ step: null, row: null, fileName: null, executionId: 'e-1' },
+				...{ step: null, row: null, fileName: null, executionId: 'e-1', executionUrl: null },
 			},
 		]);
 		expect(Object.keys(outcome.received[0][0]?.json ?? {})).not.toContain('error');

@@ -1,29 +1,12 @@
-import { type Found, getExecution } from '../../../service/executions';
-import { delayBeforeCheckingAgain } from '../../../service/retry';
+import { getWithRetries } from '../../../service/executions';
 import { parametersOf } from '../panel/options';
 import { readResultSettings } from '../results/choice';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
 import { resultOf } from '../results/result';
 import { time } from '../connection/time';
-import type { Connection } from '../connection/connect';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { jobPerItem, refused, type Operation } from './operation';
-
-/** A check can be repeated, so temporary errors are retried. */
-async function getWithRetries(
-	{ send, pause }: Connection,
-	workflowId: string,
-	executionId: string,
-): Promise<Found> {
-	for (let tries = 1; ; tries++) {
-		const found = await getExecution(send, workflowId, executionId);
-		if (found.ok || found.refusal.isAboutAnother === true) return found;
-		const delay = delayBeforeCheckingAgain(found.refusal.reply, tries, time.now());
-		if (delay === undefined) return found;
-		await pause(delay);
-	}
-}
 
 export const get: Operation = {
 	option: {
@@ -41,9 +24,14 @@ export const get: Operation = {
 			const executionId = readExecutionId(place);
 			const choice = readResultSettings(parametersOf(context, itemIndex));
 			return async () => {
-				const found = await getWithRetries(connection, workflowId, executionId);
-				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });
-				return resultOf(session, [itemIndex], found.execution, choice);
+				const found = await getWithRetries(
+					{ ...connection, now: time.now },
+					workflowId,
+					executionId,
+				);
+				const link = connection.linkTo({ workflowId, executionId });
+				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
+				return resultOf(session, [itemIndex], found.execution, choice, link);
 			};
 		}),
 };

@@ -8,11 +8,10 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
-import type { LastAnswer } from '../../../service/watching';
 import type { Connection } from '../connection/connect';
 import { failIfStopped } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
-import type { StoredWait } from '../pausing/awaited';
+import type { Reading, StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/result';
 import type { Shaped } from '../results/shape';
@@ -37,8 +36,8 @@ export interface Session {
 	journal: Journal;
 	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */
 	earlier: StoredJob[] | undefined;
-	/** The last answer to the checks after a pause. */
-	lastAnswer: LastAnswer;
+	/** What this run has read after a pause. */
+	reading: Reading;
 	/** Why n8n cannot pause the n8n execution; undefined when it can. */
 	obstacle: string | undefined;
 	/** Reports that a wait lasts so long that n8n would pause if it could. */

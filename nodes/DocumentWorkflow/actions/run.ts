@@ -1,7 +1,6 @@
 import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { LastAnswer } from '../../../service/watching';
 import { messageOf } from '../../../service/text';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
@@ -10,13 +9,13 @@ import { openPause, type Pause, type StoredJob, waitsOf } from '../pausing/pause
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { checkWaits, doubt, openWaits, sayHeld } from '../pausing/awaited';
+import { checkWaits, doubt, openWaits } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
-import { asFailure, failed, placeOf } from './operation';
+import { asFailure, failed, inParallel, placeOf } from './operation';
 import { readLimits } from './fields/sending';
 import { failShared, hintsFor, outputOf } from './output';
 import { Journal } from './sending/journal';
-import { reportWhenStopped } from './sending/brokenOff';
+import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
 interface Run {
 	context: IExecuteFunctions;
@@ -113,7 +112,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			connection: await connect(context, readLimits(context), run.stopReason),
 			journal,
 			earlier: pause.earlier?.jobs,
-			lastAnswer: new LastAnswer(),
+			reading: pause.reading,
 			obstacle: pause.obstacle,
 			startedAt: run.startedAt,
 			keepsRunning: () => keepRunning(run),
@@ -146,7 +145,9 @@ function keepRunning(run: Run): void {
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 	run.failure = jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
 	if (run.stopReason() !== undefined) return [];
-	return Promise.all(jobs.map(async (job) => carryOutJob(run, job)));
+	const work = async (job: Job) => carryOutJob(run, job);
+	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
+	return run.pause.earlier === undefined ? Promise.all(jobs.map(work)) : inParallel(jobs, work);
 }
 
 async function carryOutJob(run: Run, job: Job): Promise<Result> {
@@ -177,17 +178,16 @@ async function pauseAgain(
 	if (pause.earlier === undefined) return undefined;
 	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
-	const before = waits.map(({ status }) => status);
 	let notBefore = 0;
 	try {
 		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
 		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
-		notBefore = await checkWaits(send, waits);
-		waits.forEach((wait, index) => sayHeld(context.logger, wait, before[index]));
+		notBefore = await checkWaits(send, context.logger, waits, pause.reading);
 	} catch (error) {
 		if (isStopped(context)) return undefined;
-		waits.forEach(doubt);
-		context.logger.warn(`A long wait could not be checked: ${messageOf(error)}`);
+		const message = messageOf(error);
+		for (const wait of waits) doubt(wait, message);
+		context.logger.warn(`A long wait could not be checked: ${message}`);
 	}
 	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs, notBefore);
 }
@@ -212,7 +212,13 @@ function requestPause(
 		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 	});
 	const request = pause.begin(stored, 0);
-	if (request !== undefined && pause.earlier === undefined) warnOfTimeout(context, stored);
+	if (request !== undefined && pause.earlier === undefined) {
+		warnOfTimeout(context, stored);
+		keepStarted(
+			context,
+			waitsOf(stored).map(({ executionId }) => executionId),
+		);
+	}
 	return request;
 }
 

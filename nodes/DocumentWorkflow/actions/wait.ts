@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../service/contract';
 import type { Pause } from '../../../service/http';
-import type { PollingPlan } from '../../../service/polling';
-import { meaningOfStatus } from '../../../service/status';
-import { mayPass, type Watched, watchExecution } from '../../../service/watching';
+import { isHeld, meaningOfStatus } from '../../../service/status';
+import { type Check, type Judged, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
-import { sayHeld, type StoredWait } from '../pausing/awaited';
-import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
+import { keyOf, readResult, type StoredWait, tell } from '../pausing/awaited';
+import { ENGINE_2, SHORTEST_PAUSE, type StoredJob, waitsOf } from '../pausing/pause';
 import { outputFields } from '../results/fields';
 import { outputOptionsField } from '../results/optionFields';
-import { executionInWords, idsOf } from '../results/outputs';
+import { executionInWords, idsOf, linkOf } from '../results/outputs';
 import { itemOfInput, resultOf } from '../results/result';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField, type WaitSettings } from './fields/waiting';
@@ -30,13 +29,10 @@ export const wait: Operation = {
 		return jobPerItem(session, (itemIndex) => {
 			const { context } = session;
 			const place = { context, itemIndex };
+			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const wanted: WaitJob = {
 				itemIndexes: [itemIndex],
-				execution: {
-					workflowId: readWorkflowId(place),
-					executionId: readExecutionId(place),
-					status: 'running',
-				},
+				execution: { ...ids, status: 'running', ...session.connection.linkTo(ids) },
 				...readWaitSettings(place),
 				isFresh: false,
 				beside: {},
@@ -65,132 +61,119 @@ interface WaitJob extends WaitSettings {
  * Where n8n cannot pause, the node keeps checking up to the time limit.
  */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
-	const { execution, wait, isFresh } = job;
-	const { workflowId, executionId } = execution;
-	const { longestMilliseconds, timeoutMilliseconds } = wait.plan;
-	const now = time.now();
-	const isSame = (each: StoredWait) =>
-		each.workflowId === workflowId && each.executionId === executionId;
-	const before: StoredWait = waitsOf(session.earlier ?? []).find(isSame) ?? {
-		workflowId,
-		executionId,
-		status: isFresh ? execution.status : undefined,
-		since: now,
-		until: now + timeoutMilliseconds,
-		longestMilliseconds,
-		checks: 0,
-	};
-	const watched =
+	const { wait, check } =
 		session.earlier === undefined
-			? await checkWhileRunning(session, job)
-			: await checkAfterPause(session, job, before);
-	const isUnread =
-		before.endedAt !== undefined && watched.end === 'timeout' && watched.last === undefined;
-	const last = watched.end === 'finished' ? watched.execution : watched.last;
-	const seen: StoredWait = {
-		...before,
-		status: last?.status ?? before.status,
-		checks: before.checks + watched.checks,
-		endedAt: isUnread ? before.endedAt : undefined,
-		refusedSince: isRefused(watched) ? (before.refusedSince ?? time.now()) : undefined,
-		isUnread,
-	};
-	sayHeld(session.context.logger, seen, before.status);
-	const isOpen = watched.end === 'timeout' && time.now() < before.until;
-	if (isOpen && session.obstacle === undefined) return { ok: true, items: [], wait: seen };
-	const endedAt = before.endedAt ?? time.now();
+			? await watchWhileRunning(session, job)
+			: await readAfterPause(session, job, session.earlier);
+	if (check.kind === 'again') return { ok: true, items: [], wait };
+	const ended: StoredWait = { ...wait, endedAt: wait.endedAt ?? time.now() };
 	const result =
-		watched.end === 'finished'
-			? await resultOf(session, job.itemIndexes, watched.execution, job.result, job.beside)
-			: resultOfUnfinished(session, job, watched, { ...seen, endedAt });
-	return result.ok ? { ...result, wait: { ...seen, endedAt } } : result;
+		check.kind !== 'finished'
+			? resultOfUnfinished(session, job, check, ended)
+			: check.execution.phase === 'running'
+				? resultOfHeld(session, job, ended)
+				: await resultOf(session, job.itemIndexes, check.execution, job.result, {
+						...linkOf(job.execution),
+						...job.beside,
+					});
+	return result.ok ? { ...result, wait: { ...ended, isUnread: false } } : result;
 }
 
-/** Whether the last check of a wait that goes on was refused. */
-function isRefused(watched: Watched): boolean {
-	if (watched.end !== 'timeout' || watched.lastRefusal === undefined) return false;
-	return watched.last === undefined && !mayPass(watched.lastRefusal, true);
+function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): StoredWait {
+	const { status, ...ids } = execution;
+	const now = time.now();
+	return {
+		...ids,
+		...(isFresh ? { known: 'created', status } : {}),
+		since: now,
+		until: now + plan.timeoutMilliseconds,
+		longestMilliseconds: plan.longestMilliseconds,
+		checks: 0,
+		...(endsWhenHeld ? { endsWhenHeld } : {}),
+	};
 }
 
-async function checkWhileRunning(session: Session, job: WaitJob): Promise<Watched> {
+const UNCHECKED: Check = { kind: 'again', refusal: undefined, notBefore: 0, dueBy: Infinity };
+
+async function watchWhileRunning(session: Session, job: WaitJob): Promise<Judged<StoredWait>> {
+	const { context, connection, inputs, obstacle } = session;
 	const { plan, whileRunningMilliseconds } = job.wait;
+	const wait = beginWait(job);
 	// The time counts for the run, so that it pauses soon, however many creates there are.
 	const pauseAt = session.startedAt + whileRunningMilliseconds;
-	const left = pauseAt - time.now();
 	// Do not pause if less than one pause is left.
-	const pausesInTime = plan.timeoutMilliseconds > Math.max(left, 0) + SHORTEST_PAUSE;
-	if (session.obstacle === undefined && pausesInTime)
-		return left > 0
-			? check(session, job, { plan: { ...plan, timeoutMilliseconds: left } })
-			: UNCHECKED;
+	const pausesInTime = wait.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
+	const pauses = obstacle === undefined && pausesInTime;
+	if (pauses && pauseAt <= time.now()) return { wait, check: UNCHECKED };
 	const pause: Pause = async (milliseconds) => {
-		await session.connection.pause(milliseconds);
-		if (pausesInTime && time.now() > pauseAt) session.keepsRunning();
+		await connection.pause(milliseconds);
+		if (!pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
 	};
-	return check(session, job, { plan, pause });
+	const watching = {
+		...{ send: connection.send, pause, now: time.now, plan, isBatch: inputs.length > 1 },
+		pauseAt: pauses ? pauseAt : Infinity,
+		tell: (before: Wait, judged: Judged) => tell(context.logger, before, judged),
+	};
+	return watch(watching, wait);
 }
 
-const UNCHECKED: Watched = {
-	...{ end: 'timeout', last: undefined, lastRefusal: undefined },
-	...{ watchedMilliseconds: 0, checks: 0 },
-};
-
-/** Retries for the checks after a pause. When the service is silent for that long, n8n pauses again. */
-const CHECK_AFTER_PAUSE: PollingPlan = {
-	firstMilliseconds: 2_000,
-	longestMilliseconds: 5_000,
-	timeoutMilliseconds: 60_000,
-};
-
-/** Stops as soon as a check succeeds, even if the execution is running. */
-async function checkAfterPause(
-	session: Session,
+/** What the check after the pause has shown, or else another check. */
+async function readAfterPause(
+	{ connection, context, reading }: Session,
 	job: WaitJob,
-	before: StoredWait,
-): Promise<Watched> {
-	// Address, token and IDs were right before the pause.
-	const known = { ...job, isFresh: true };
-	const wasFound = before.status !== undefined;
-	const how = { plan: CHECK_AFTER_PAUSE, lastAnswer: session.lastAnswer };
-	return check(session, known, wasFound ? { ...how, before } : how);
+	earlier: StoredJob[],
+): Promise<Judged<StoredWait>> {
+	const begun = beginWait(job);
+	const before = waitsOf(earlier).find((each) => keyOf(each) === keyOf(begun)) ?? begun;
+	const shown = reading.shown.get(keyOf(before));
+	if (shown !== undefined) return { wait: before, check: shown };
+	const judged = await readResult(connection, before, reading);
+	tell(context.logger, before, judged);
+	return judged;
 }
 
-async function check(
-	{ connection: { send, pause }, inputs }: Session,
-	{ execution: { workflowId, executionId }, isFresh }: WaitJob,
-	how: Pick<Parameters<typeof watchExecution>[0], 'plan' | 'before' | 'lastAnswer'> & {
-		pause?: Pause;
-	},
-): Promise<Watched> {
-	const isBatch = inputs.length > 1;
-	const ids = { workflowId, executionId };
-	return watchExecution({ send, pause, now: time.now, ...ids, isFresh, isBatch, ...how });
+/** What an item has of a wait that ended without the result. */
+function knownOf({ execution, beside }: WaitJob, ended: StoredWait): IDataObject {
+	const { status = 'unknown', since, endedAt = since, checks } = ended;
+	// Over all runs of the wait.
+	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
+	return { ...idsOf({ ...execution, status }), watchedSeconds, checks, ...beside };
+}
+
+/** The item of an execution that goes on only once a person acts in the service. */
+function resultOfHeld({ inputs }: Session, job: WaitJob, ended: StoredWait): Result {
+	const { itemIndexes, execution, result } = job;
+	const message = `A person must act in the document service, where the status is "${ended.status}". ${executionInWords(execution)}`;
+	const advice = 'To get the result afterwards, use Wait for Completion with the executionId';
+	const about = { held: true, message, advice, ...knownOf(job, ended), needsReview: true };
+	return {
+		ok: true,
+		items: itemOfInput(inputs, itemIndexes, about, result, result.shaping),
+		about,
+	};
 }
 
 /** The output of a wait that is over before its execution has ended. */
 function resultOfUnfinished(
 	session: Session,
 	job: WaitJob,
-	watched: Exclude<Watched, { end: 'finished' }>,
-	seen: StoredWait,
+	check: Extract<Check, { kind: 'lost' | 'over' }>,
+	ended: StoredWait,
 ): Result {
-	const { itemIndexes, execution, wait, result, beside } = job;
+	const { itemIndexes, execution, wait, result } = job;
 	const place = placeOf(session.context, job);
-	const { status, since, until, endedAt = since, checks } = seen;
-	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
-	// Over all runs of the wait.
-	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
-	const known = { ...ids, watchedSeconds, checks, ...beside };
-	if (watched.end === 'lost') return refused(place, watched.refusal, known);
-	if (seen.isUnread && watched.lastRefusal !== undefined) {
-		const { reply, words } = watched.lastRefusal;
+	const { status, since, until } = ended;
+	const { refusal } = check;
+	const known = knownOf(job, ended);
+	if (check.kind === 'lost') return refused(place, check.refusal, known);
+	if (ended.isUnread && refusal !== undefined) {
+		const { reply, words } = refusal;
 		const advice = `${words.advice}. Use Get Execution to read the result later. ${executionInWords(execution)}`;
 		return refused(place, { reply, words: { ...words, advice } }, known);
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
-	const lastCheck =
-		watched.lastRefusal && `Last failed check: ${watched.lastRefusal.words.message}`;
+	const lastCheck = refusal && `Last failed check: ${refusal.words.message}`;
 	const advice = [
 		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'",
 		lastCheck,
@@ -207,8 +190,7 @@ function resultOfUnfinished(
 function lastSeen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
-	if (meaningOfStatus(status) === 'held')
-		return `the service waits for a person (status "${status}")`;
+	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
 	return status === 'unknown' || meaningOfStatus(status) !== undefined
 		? `the execution is still running (status "${status}")`
 		: `the status "${status}" is unknown to this node`;

@@ -1,11 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess } from '../../../credentials/settings';
-import { readFileAccess, readSettings, secretsIn } from '../../../credentials/settings';
-import type { NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
+import type { FileAccess, LinkTo } from '../../../credentials/settings';
+import {
+	readExecutionLink,
+	readFileAccess,
+	readSettings,
+	secretsIn,
+} from '../../../credentials/settings';
+import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
+import { retry } from '../../../service/retry';
 import type { CreateRecord } from '../../../service/send';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
@@ -37,6 +43,7 @@ export interface Connection {
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
+	linkTo: LinkTo;
 }
 
 /**
@@ -80,7 +87,7 @@ export async function connect(
 		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
 		afterReply: async () => time.sleep(0),
 	});
-	return { fileAccess, send, pause };
+	return { fileAccess, send, pause, linkTo: readExecutionLink(credentials).linkTo };
 }
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
@@ -88,7 +95,7 @@ export const CREDENTIAL_NAME = 'documentWorkflowApi';
 /** New tokens per request. After a 401 the first one may come from another process and be revoked too. */
 const MAX_RENEWALS = 2;
 
-/** Some services reject a token with status 400. */
+/** Some services reject a token with status 400, and gateways with 403. */
 const NAMES_TOKEN = /\b(?:token|jwt)\b/i;
 
 /** The same code as for a request of axios that was aborted. */
@@ -129,19 +136,25 @@ async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Prom
 
 async function sendRenewing(call: Call): Promise<Reply> {
 	const { context, tokenUse } = call;
-	let reply = await attempt(call);
-	for (let tries = 0; tries < MAX_RENEWALS && mayNeedToken(reply, tries); tries++) {
-		if (isStopped(context)) break;
-		tokenUse.rejected = tokenUse.used;
-		tokenUse.used = undefined;
-		const next = await attempt(call);
-		// There is no other token, so the 401 is reported.
-		if (next.kind === 'unsent') break;
-		reply = next;
-	}
-	return reply.kind === 'unsent'
-		? refusedSetting(reply.message, 'Check the Document Workflow API credential of this node')
-		: reply;
+	let rejection: Reply | undefined;
+	const last = await retry(
+		async () => attempt(call),
+		(reply, tries) => {
+			if (tries > MAX_RENEWALS || !mayNeedToken(reply, tries) || isStopped(context))
+				return undefined;
+			rejection = reply;
+			tokenUse.rejected = tokenUse.used;
+			tokenUse.used = undefined;
+			return 0;
+		},
+		async () => Promise.resolve(),
+	);
+	if (last.kind !== 'unsent') return last;
+	// If there is no other token, the rejection is reported.
+	return (
+		rejection ??
+		refusedSetting(last.message, 'Check the Document Workflow API credential of this node')
+	);
 }
 
 /** An error before the request was sent that did not come from the token endpoint. */
@@ -150,10 +163,11 @@ interface Unsent {
 	message: string;
 }
 
-function mayNeedToken(reply: Reply | Unsent, tries: number): boolean {
+function mayNeedToken(reply: Reply | Unsent, tries: number): reply is Answer {
 	if (reply.kind !== 'answer') return false;
 	if (reply.status === 401) return true;
-	return reply.status === 400 && tries === 0 && NAMES_TOKEN.test(readErrorBody(reply.body));
+	const mayBeMeant = [400, 403].includes(reply.status) && tries === 1;
+	return mayBeMeant && NAMES_TOKEN.test(readErrorBody(reply.body));
 }
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */

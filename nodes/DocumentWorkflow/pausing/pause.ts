@@ -5,10 +5,10 @@
  * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
- *    and checks the executions that had not ended (awaited.ts). If one still runs and there is time left, it pauses again
- *    (actions/waiting/longWaits.ts), a little longer.
- * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node gets all
- *    results and outputs them.
+ *    and checks the executions that had not ended (awaited.ts), by the rule that counts while the node runs too (service/wait.ts).
+ *    If one still runs and there is time left, it pauses again (actions/run.ts), a little longer.
+ * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node outputs
+ *    what this check has shown, and reads only what had ended before.
  *
  * Nothing from outside resumes a pause.
  */
@@ -27,8 +27,7 @@ import { timeOfNextCheck } from '../../../service/polling';
 import { messageOf } from '../../../service/text';
 import { MINUTE, SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
-import type { StoredWait } from './awaited';
-import { isPending } from './awaited';
+import { isPending, Reading, type StoredWait } from './awaited';
 
 /** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
 export interface StoredPause {
@@ -73,6 +72,7 @@ export const SHORTEST_PAUSE = 30 * SECOND;
 export interface Pause {
 	/** The pause after which this run continues; undefined in a first run. */
 	earlier: StoredPause | undefined;
+	reading: Reading;
 	/** Why n8n cannot pause here; undefined when it can. */
 	obstacle: string | undefined;
 	/**
@@ -102,6 +102,7 @@ export function openPause(context: IExecuteFunctions): Pause {
 	};
 	return {
 		earlier,
+		reading: new Reading(),
 		obstacle: obstacleIn(context),
 		begin: (jobs, notBefore) => {
 			const waits = waitsOf(jobs).filter(isPending);
@@ -152,7 +153,7 @@ export function waitsOf(jobs: StoredJob[]): StoredWait[] {
 	return jobs.flatMap(({ wait }) => wait ?? []);
 }
 
-/** By the rule for checks while the node runs, counted from the wait that began first; soon after a refusal. */
+/** By the rule for checks while the node runs, counted from the wait that began first; soon after a doubtful reply. */
 function nextCheck(waits: StoredWait[], notBefore: number): number {
 	const since = Math.min(...waits.map((wait) => wait.since));
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
@@ -162,8 +163,8 @@ function nextCheck(waits: StoredWait[], notBefore: number): number {
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
 	};
-	const isRefused = waits.some(({ refusedSince }) => refusedSince !== undefined);
-	const dueBy = isRefused ? at + MINUTE : Infinity;
+	const isDoubtful = waits.some(({ doubtedSince }) => doubtedSince !== undefined);
+	const dueBy = isDoubtful ? at + MINUTE : Infinity;
 	const last = { at, isBatch: false, notBefore: notBefore - since, dueBy, random: Math.random() };
 	return since + timeOfNextCheck(plan, last);
 }

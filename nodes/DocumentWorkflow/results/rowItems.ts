@@ -21,6 +21,8 @@ interface Marks {
 	/** Of the documents that were sent, or skipped where none was. */
 	fileName: string | null;
 	executionId: string | null;
+	/** Null where the credential has no pattern for it. */
+	executionUrl: string | null;
 }
 
 /**
@@ -29,7 +31,7 @@ interface Marks {
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'],
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
 	...['executionDetails', 'error', '$error', '_files', '__proto__', ''],
 ]);
 
@@ -41,14 +43,15 @@ export function withoutData(
 ): IDataObject {
 	const toReview = toReviewAbout(about);
 	if (output !== 'rows') return { needsReview, toReview, ...about };
-	const { executionId } = about;
+	const { executionId, executionUrl } = about;
 	const marks: Marks = {
 		needsReview,
 		toReview,
 		step: null,
 		row: null,
 		fileName: fileNamesIn(about),
-		executionId: typeof executionId === 'string' ? executionId : null,
+		executionId: textOrNull(executionId),
+		executionUrl: textOrNull(executionUrl),
 	};
 	return { ...marks, ...(includeDetails ? { executionDetails: about } : {}) };
 }
@@ -76,6 +79,7 @@ export function* rowItems(material: Material) {
 			row: row.number,
 			fileName,
 			executionId: judgement.execution.executionId,
+			executionUrl: textOrNull(beside.executionUrl),
 		};
 		const { includeDetails } = shaping;
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
@@ -88,6 +92,10 @@ export function* rowItems(material: Material) {
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
+}
+
+function textOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
 }
 
 const flatIn = ({ value }: JudgedField) => flat(value);

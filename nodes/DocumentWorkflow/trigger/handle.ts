@@ -4,7 +4,7 @@ import { type Execution, isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { isPassing, pauseForAll } from '../../../service/retry';
+import { isPassing, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import type { ResultSettings } from '../results/choice';
 import { itemOfInput, type OutputItem, resultOf } from '../results/result';
@@ -37,7 +37,9 @@ export async function handleEvent(
 ): Promise<Handled> {
 	const { connection, events } = triggerContext;
 	const { logger } = triggerContext.context;
-	const about = `Execution ${event.executionId} of workflow ${event.workflowId}`;
+	const { executionUrl } = connection.linkTo(event);
+	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
+	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
 	const found = await check(connection, event);
 	if (!found.ok) {
 		const { reply, words } = found.refusal;
@@ -59,10 +61,11 @@ export async function handleEvent(
 
 /** Missing data needs review, so it is never left out as data that needs none. */
 async function itemsOf(
-	{ context, result }: TriggerContext,
+	{ context, connection, result }: TriggerContext,
 	execution: Execution,
 ): Promise<OutputItem[]> {
-	const made = await resultOf({ context, inputs: [] }, [], execution, result);
+	const link = connection.linkTo(execution);
+	const made = await resultOf({ context, inputs: [] }, [], execution, result, link);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
@@ -83,17 +86,19 @@ async function check(
 	{ workflowId, executionId }: ServiceEvent,
 ): Promise<Found> {
 	const end = time.now() + MAX_RETRYING_MILLISECONDS;
-	for (let milliseconds = FIRST_PAUSE_MILLISECONDS; ; milliseconds *= 2) {
-		const found = await getExecution(send, workflowId, executionId);
-		if (found.ok) return found;
-		const { reply } = found.refusal;
-		const isUnknown = reply.kind === 'answer' && reply.status === 404;
-		const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
-		if (asked === undefined) return found;
-		const next = Math.max(milliseconds, asked);
-		if (time.now() + next >= end) return found;
-		await pause(next);
-	}
+	return retry(
+		async () => getExecution(send, workflowId, executionId),
+		(found, tries) => {
+			if (found.ok) return undefined;
+			const { reply } = found.refusal;
+			const isUnknown = reply.kind === 'answer' && reply.status === 404;
+			const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
+			if (asked === undefined) return undefined;
+			const delay = Math.max(FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1), asked);
+			return time.now() + delay < end ? delay : undefined;
+		},
+		pause,
+	);
 }
 
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */

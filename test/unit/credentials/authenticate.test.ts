@@ -289,6 +289,7 @@ describe('the fields of the credential', () => {
 			'productionUrl',
 			'clientId',
 			'clientSecret',
+			'executionLink',
 			...others,
 		]);
 		expect(shown('staging')).toEqual([
@@ -296,6 +297,7 @@ describe('the fields of the credential', () => {
 			'stagingUrl',
 			'clientId',
 			'clientSecret',
+			'executionLink',
 			...others,
 		]);
 		const required = properties

@@ -159,6 +159,7 @@ describe('the panel', () => {
 			'longestWaitHours',
 			'ifTimedOut',
 			'pauseAfterSeconds',
+			'ifHeld',
 		]);
 	});
 
@@ -169,7 +170,7 @@ describe('the panel', () => {
 		[{ waiting: { longestWaitHours: '={{ $json.hours }}' } }, '.'],
 	])('says while it waits how long it does so at most: %j', (parameters, end) => {
 		expect(shownFor(description.waitingNodeTooltip, parameters)).toBe(
-			`You need not enter anything: the document service is not finished yet. n8n checks regularly${end}`,
+			`n8n checks the document service regularly${end} Enter nothing here. The service may itself wait for a person: see n8n's log.`,
 		);
 	});
 

@@ -307,6 +307,7 @@ describe('a run with a wait that is open', () => {
 	const openWait = (executionId: string): StoredWait => ({
 		...{ workflowId: 'w', executionId, since: Date.now(), until: Date.now() + 3_600_000 },
 		longestMilliseconds: 60_000,
+		known: 'created',
 		checks: 1,
 	});
 	const isPause = (output: object) => 'actions' in output;
@@ -379,7 +380,7 @@ describe('a run with a wait that is open', () => {
 		}
 	});
 
-	it('pauses once more when its credential cannot be read, and then reports what was started', async () => {
+	it('pauses while its credential cannot be read, and after half an hour reports what was started', async () => {
 		const [memory, logs]: [IContextObject, string[]] = [{}, []];
 		const run = { items: TWO, goesOn: true, memory, log: (line: string) => void logs.push(line) };
 		await runForAllItems(contextWith(run), start());
@@ -387,10 +388,12 @@ describe('a run with a wait that is open', () => {
 		const broken = async () => runForAllItems(contextWith({ ...run, credentials }), start());
 		expect(isPause(await broken())).toBe(true);
 		expect(logs).toContain('A long wait could not be checked: The credential is gone');
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_800_000);
 		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([
 			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },
 			{ message: 'The workflow was not found', workflowId: 'w' },
 		]);
+		jest.restoreAllMocks();
 	});
 
 	it('pauses once more, before anything is read or requested, where another process had paused it before the start of n8n', async () => {

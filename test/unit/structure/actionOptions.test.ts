@@ -119,6 +119,7 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	'documentOptions.skipAlreadySent': { scenes: [{ runs: 2 }] },
 	'waiting.firstCheckSeconds': { scenes: [ENDS_SOON], values: [2] },
+	'waiting.ifHeld': { scenes: [{ ...OVER_BEFORE_A_PAUSE, ends: 'paused', endsAfterSeconds: 0 }] },
 	'waiting.ifTimedOut': { scenes: [OVER_BEFORE_A_PAUSE] },
 	'waiting.longestIntervalMinutes': { scenes: [ENDS_SOON], values: [0.2] },
 	'waiting.longestWaitHours': { scenes: [{ endsAfterSeconds: 90 }], values: [0.01] },

@@ -37,6 +37,10 @@ const ROWS: Record<string, Row<Scene>> = {
 	},
 	clientId: { values: ['other'] },
 	clientSecret: { values: ['other-secret'] },
+	executionLink: {
+		scenes: [{ parameters: { ...PARAMETERS, operation: 'get', executionId: 'e-1' } }],
+		values: ['https://app.example.com/{workflowId}/{executionId}'],
+	},
 	workflowNames: { values: ['Claims = claims'] },
 	fileAccessFields: { scenes: [BY_URL], values: ['{"oauth2": {"client_id": "a"}}'] },
 };

@@ -7,7 +7,7 @@ import type { FakeClock } from '../support/fakeClock';
 /** How the service behaves in a test. */
 export interface Behaviour {
 	/** The status of executions that have ended. */
-	ends?: 'completed' | 'failed';
+	ends?: 'completed' | 'failed' | 'paused';
 	/** When executions end, in seconds since the test began. */
 	endsAfterSeconds?: number;
 }

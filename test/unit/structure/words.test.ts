@@ -33,6 +33,7 @@ const MAX_BLOCKS = 8;
 const LISTS = ['collection', 'fixedCollection'];
 
 const LONG_LABELS: Record<string, string> = {
+	'When a Person Must Act': 'fewer words do not say that the service waits for a person',
 	'Input Data Field Name': "n8n's guidelines give this field its name",
 	'Text Inputs and Metadata': 'a field of two kinds of values, neither of which may be missed',
 };

@@ -42,6 +42,24 @@ const OPTIONS = {
 		},
 		SECOND,
 	),
+	ifHeld: {
+		field: {
+			displayName: 'When a Person Must Act',
+			name: 'ifHeld',
+			type: 'options',
+			options: [
+				{
+					name: 'Go On',
+					value: 'goOn',
+					description: 'The item goes on without data, and toReview says what to do',
+				},
+				{ name: 'Wait', value: 'wait', description: 'Wait until the execution is finished' },
+			],
+			default: 'wait',
+			description: 'What to do while the service itself waits for a person, such as a reviewer',
+		},
+		read: (value) => (value ?? 'wait') as 'goOn' | 'wait',
+	} satisfies Option<'goOn' | 'wait'>,
 	ifTimedOut: {
 		field: {
 			displayName: 'On Timeout',
@@ -102,9 +120,13 @@ export type WaitSettings = ReturnType<typeof readWaitSettings>;
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
 	const { context, itemIndex } = place;
-	const { ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(place, GROUP, OPTIONS);
+	const { ifHeld, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
+		place,
+		GROUP,
+		OPTIONS,
+	);
 	return {
-		wait: { plan, whileRunningMilliseconds, ifTimedOut },
+		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
 		result: readResultSettings(parametersOf(context, itemIndex)),
 	};
 }

@@ -46,16 +46,27 @@ function report(context: IExecuteFunctions, journals: Journal[]): void {
 		.join('. ');
 	if (summary === '') return;
 	context.logger.warn(`The n8n execution was stopped. ${summary}`);
-	const { $execution } = context.getWorkflowDataProxy(0);
-	const customData = ($execution as { customData?: CustomData } | undefined)?.customData;
-	const keep = (name: string, values: string[]) =>
-		values.forEach((value, index) => customData?.set(`${name}_${index + 1}`, value));
 	const open = journals.flatMap((journal) => journal.open());
 	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(labels, '; ', MAX_VALUES);
 	const ids = journals.flatMap((journal) => journal.executionIds());
-	keep('possibly_started', openValues);
-	keep('started_executions', valuesOf(ids, ' ', MAX_VALUES - openValues.length));
+	keep(context, 'possibly_started', openValues);
+	keepStarted(context, ids, MAX_VALUES - openValues.length);
+}
+
+/** Writes the IDs of executions into the custom data of the n8n execution. Also before a pause: n8n shows no other trace of it after Stop. */
+export function keepStarted(
+	context: IExecuteFunctions,
+	ids: string[],
+	maxValues = MAX_VALUES,
+): void {
+	keep(context, 'started_executions', valuesOf(ids, ' ', maxValues));
+}
+
+function keep(context: IExecuteFunctions, name: string, values: string[]): void {
+	const { $execution } = context.getWorkflowDataProxy(0);
+	const customData = ($execution as { customData?: CustomData } | undefined)?.customData;
+	values.forEach((value, index) => customData?.set(`${name}_${index + 1}`, value));
 }
 
 interface CustomData {

@@ -91,8 +91,9 @@ export class Journal {
 			},
 			accepted: (started: StartedCreate) => {
 				Object.assign(creates.at(-1) ?? {}, started);
-				const { executionId } = started.execution;
-				log(`Execution ${plainText(executionId)} of ${workflow} was started`);
+				const { executionId, executionUrl } = started.execution;
+				const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
+				log(`Execution ${plainText(executionId)} of ${workflow} was started${link}`);
 			},
 			unknown: (lost: LostResponse) => {
 				Object.assign(creates.at(-1) ?? {}, lost);

@@ -77,8 +77,8 @@ async function afterSending(
 	{ remembered, ...sent }: Sent,
 ): Promise<Result> {
 	const result = await proceed(sent, itemIndexes);
-	const { status, timedOut } = aboutOf(result);
-	if (!result.ok || timedOut === true) return result;
+	const { status, timedOut, held } = aboutOf(result);
+	if (!result.ok || timedOut === true || held === true) return result;
 	const hasFailed = typeof status === 'string' && meaningOfStatus(status) === 'failed';
 	const event = hasFailed ? 'forget' : 'cameOut';
 	return { ...result, whenOutput: async () => alreadySent.write(event, remembered) };
@@ -116,7 +116,7 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 		const created = await create(sender, submission, files, record);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
-			const { execution } = created;
+			const execution = { ...created.execution, ...sender.connection.linkTo(created.execution) };
 			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);

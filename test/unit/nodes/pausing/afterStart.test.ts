@@ -1,7 +1,7 @@
 import type * as AfterStart from '../../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { time as Time } from '../../../../nodes/DocumentWorkflow/connection/time';
 
-/** A process whose clock moves only in sleeps, and which is busy for some time. */
+/** A process whose clock moves only in sleeps, whose timers are late as long as it is busy. */
 function processOf({ age, busyUntil }: { age: number; busyUntil: number }) {
 	jest.resetModules();
 	const { time } = jest.requireActual<{ time: typeof Time }>(
@@ -11,22 +11,15 @@ function processOf({ age, busyUntil }: { age: number; busyUntil: number }) {
 		'../../../../nodes/DocumentWorkflow/pausing/afterStart',
 	);
 	let now = age;
+	const sleeps: number[] = [];
 	time.age = () => now;
 	time.now = () => now;
-	time.sleep = async (milliseconds) => Promise.resolve(void (now += milliseconds));
-	const looks: number[] = [];
-	const eventLoop = {
-		eventLoopUtilization: (since?: object) => {
-			if (since === undefined) looks.push(now);
-			return { utilization: now <= busyUntil ? 0.9 : 0.05 };
-		},
+	time.sleep = async (milliseconds) => {
+		sleeps.push(now);
+		now += milliseconds + (now < busyUntil ? 60 : 50);
+		return new Promise(setImmediate);
 	};
-	return {
-		after: async (pausedBy = 0) => afterStart(pausedBy, eventLoop),
-		own: PROCESS,
-		time,
-		looks,
-	};
+	return { after: async (pausedBy = 0) => afterStart(pausedBy), own: PROCESS, time, sleeps };
 }
 
 describe('The first runs after a start of n8n that continue a pause', () => {
@@ -34,39 +27,50 @@ describe('The first runs after a start of n8n that continue a pause', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	it.each([
-		['of ten seconds', 10_000, 20_000, 20_200, 75_000 + 37_500],
-		['of two minutes', 120_000, 120_000, 120_300, 140_300 + 37_500],
+		['of ten seconds', 10_000, 20_000, 22_000, 75_000 + 37_500],
+		['of two minutes', 120_000, 120_000, 122_000, 142_100 + 37_500],
 		['that keeps n8n busy for long', 10_000, 1e9, 40_000, 75_000 + 37_500],
-	])('wait for the end of a start %s, and pause again', async (_start, age, busy, idle, later) => {
-		const { after, time } = processOf({ age, busyUntil: busy });
-		expect(await after()).toBe(later);
-		expect(time.age()).toBeGreaterThanOrEqual(idle);
-		expect(time.age()).toBeLessThan(idle + 300);
+	])(
+		'wait for two seconds without a late timer after a start %s, and pause again',
+		async (_start, age, busy, quiet, later) => {
+			const { after, time } = processOf({ age, busyUntil: busy });
+			expect(await after()).toBe(later);
+			expect(time.age()).toBeGreaterThanOrEqual(quiet);
+			expect(time.age()).toBeLessThan(quiet + 400);
+		},
+	);
+
+	it('wait for two seconds without a new run', async () => {
+		const { after, time } = processOf({ age: 10_000, busyUntil: 0 });
+		const first = after();
+		while (time.age() < 11_500) await new Promise(setImmediate);
+		await Promise.all([after(), first]);
+		expect(time.age()).toBeGreaterThanOrEqual(13_500);
+		expect(time.age()).toBeLessThan(13_900);
 	});
 
-	it('wait together, with one look, and those that come later check', async () => {
+	it('wait together, and those that come later check', async () => {
 		const start = { age: 10_000, busyUntil: 12_000 };
 		const single = processOf(start);
 		await single.after();
-		const { after, looks } = processOf(start);
+		const { after, sleeps } = processOf(start);
 		const together = await Promise.all([after(), after(), after()]);
 		expect(together.map((later) => typeof later)).toEqual(['number', 'number', 'number']);
-		const count = looks.length;
-		expect(looks).toEqual(single.looks);
+		expect(sleeps).toEqual(single.sleeps);
 		expect(await after()).toBeUndefined();
-		expect(looks).toHaveLength(count);
+		expect(sleeps).toEqual(single.sleeps);
 	});
 
 	it('check at once when they continue a pause of the same process', async () => {
-		const { after, own, looks } = processOf({ age: 10_000, busyUntil: 12_000 });
+		const { after, own, sleeps } = processOf({ age: 10_000, busyUntil: 12_000 });
 		expect(await after(own)).toBeUndefined();
-		expect(looks).toEqual([]);
+		expect(sleeps).toEqual([]);
 		expect(await after()).toBeDefined();
 	});
 
 	it('check at once when n8n has run for more than five minutes', async () => {
-		const { after, looks } = processOf({ age: 300_001, busyUntil: 0 });
+		const { after, sleeps } = processOf({ age: 300_001, busyUntil: 0 });
 		expect([await after(), await after()]).toEqual([undefined, undefined]);
-		expect(looks).toEqual([]);
+		expect(sleeps).toEqual([]);
 	});
 });

@@ -1,7 +1,12 @@
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { checkWaits, openWaits } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import {
+	checkWaits as checkAll,
+	openWaits,
+	Reading,
+	readResult,
+} from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
-import type { Reply, ServiceRequest } from '../../../../service/http';
+import type { Reply, Send, ServiceRequest } from '../../../../service/http';
 
 const answer = (status: number, body: object = {}, headers = {}): Reply => ({
 	kind: 'answer',
@@ -13,6 +18,10 @@ const [RUNNING, COMPLETED] = ['running', 'completed'].map((status) => answer(200
 	Reply,
 	Reply,
 ];
+
+const LOG = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+const checkWaits = async (send: Send, waits: StoredWait[], reading = new Reading()) =>
+	checkAll(send, LOG, waits, reading);
 
 const waitFor = (executionId: string, more: Partial<StoredWait> = {}): StoredWait => ({
 	workflowId: 'w',
@@ -67,55 +76,45 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(asked).toHaveLength(31);
 	});
 
-	it.each<[string, Reply]>([
-		['does not know it', answer(404)],
-		['does not let this client see it', answer(403)],
-		['refuses the token', answer(401)],
+	it.each<[string, Reply, number]>([
+		['does not know it', answer(404), 30],
 		[
 			'answers about another execution',
 			answer(200, { status: 'completed', workflow_execution_id: 'b' }),
+			0,
 		],
-		[
-			'refuses the client',
-			{
-				kind: 'noToken',
-				message: '',
-				advice: '',
-				passing: false,
-			},
-		],
-	])('gives an execution up when the service %s', async (_what, refusal) => {
-		let now = Date.now();
-		jest.spyOn(time, 'now').mockImplementation(() => now);
-		const check = async (wait: StoredWait, reply: Reply, minutes = 1) => {
-			now += minutes * MINUTE;
-			await checkWaits(serviceWith({ a: reply }).send, [wait]);
-			return openWaits([wait]).length === 1;
-		};
-		const unseen = waitFor('a');
-		expect(await check(unseen, refusal)).toBe(true);
-		expect(await check(unseen, refusal)).toBe(false);
+		['gives nothing that can be read', answer(200), 30],
+	])(
+		'gives an execution up, by the rule of all checks, when the service %s',
+		async (_what, reply, minutes) => {
+			let now = Date.now();
+			jest.spyOn(time, 'now').mockImplementation(() => now);
+			const [begin, wait, reading] = [now, waitFor('a', { known: 'found' }), new Reading()];
+			const { send } = serviceWith({ a: reply });
+			for (; openWaits([wait]).length > 0; now += MINUTE) await checkWaits(send, [wait], reading);
+			expect(Number(wait.endedAt) - begin).toBe(minutes * MINUTE);
+			expect([...reading.shown.values()]).toMatchObject([{ kind: 'lost', refusal: { reply } }]);
+		},
+	);
 
-		const found = waitFor('a', { status: 'running' });
-		expect(await check(found, refusal)).toBe(true);
-		expect(await check(found, RUNNING, 29)).toBe(true);
-		expect(found.refusedSince).toBeUndefined();
-		expect(await check(found, refusal)).toBe(true);
-		expect(await check(found, answer(503), 15)).toBe(true);
-		expect(await check(found, refusal, 14)).toBe(true);
-		expect(await check(found, refusal)).toBe(false);
+	it('keeps what it has read of waits that have ended', async () => {
+		const reading = new Reading();
+		const waits = [waitFor('a'), waitFor('b')];
+		await checkWaits(serviceWith({ a: COMPLETED, b: RUNNING }).send, waits, reading);
+		expect([...reading.shown]).toMatchObject([
+			['["w","a"]', { kind: 'finished', execution: { executionId: 'a' } }],
+		]);
 	});
 
 	it.each<[string, Reply]>([
 		['is replaced by a page of a gateway', answer(404, '<html>Not here</html>' as never)],
 		['is too busy', answer(429)],
 		['has a fault', answer(500)],
-		['gives no status', answer(200, { hello: 'world' })],
 		['is behind a gateway that answers with a page', { ...answer(404), body: '<html>' } as Reply],
 		['does not answer', { kind: 'noAnswer', code: 'ECONNRESET' }],
 		['cannot be reached', { kind: 'noAnswer', code: 'ENOTFOUND' }],
 	])('keeps waiting when the service %s, however often', async (_what, reply) => {
-		const wait = waitFor('a');
+		const wait = waitFor('a', { known: 'created' });
 		for (let tries = 0; tries < 3; tries++)
 			await checkWaits(serviceWith({ a: reply }).send, [wait]);
 		expect(wait).toMatchObject({ checks: 6 });
@@ -141,5 +140,95 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(await checkWaits(send, [waitFor('b'), waitFor('a')])).toBeGreaterThanOrEqual(
 			before + 600_000,
 		);
+	});
+});
+
+describe("n8n's log", () => {
+	const said = (before: Partial<StoredWait>, reply: Reply) => {
+		LOG.warn.mockClear();
+		return checkWaits(serviceWith({ a: reply }).send, [waitFor('a', before)]).then(() =>
+			LOG.warn.mock.calls.map(([line]: string[]) => line),
+		);
+	};
+	const held = answer(200, { status: 'On Hold' });
+	const HELD =
+		'Execution a of workflow w has the status "On Hold": it goes on once a person acts in the service';
+
+	it('has a line at the first check that finds that a person must act', async () => {
+		expect(await said({}, held)).toEqual([HELD]);
+		expect(await said({ known: 'created', status: 'On Hold' }, held)).toEqual([HELD]);
+		expect(await said({ known: 'found', status: 'running' }, held)).toEqual([HELD]);
+		expect(await said({ known: 'found', status: 'On Hold' }, held)).toEqual([]);
+		expect(await said({ known: 'found', status: 'On Hold' }, RUNNING)).toEqual([]);
+		expect(await said({ known: 'created', status: 'On Hold' }, answer(500))).toEqual([]);
+	});
+
+	it('has the link to the execution', async () => {
+		const executionUrl = 'https://app.example.com/w/a';
+		expect(await said({ executionUrl }, held)).toEqual([
+			expect.stringContaining('Execution a of workflow w (https://app.example.com/w/a) has'),
+		]);
+	});
+
+	it('has a line at the first doubtful reply, unless it ends the wait', async () => {
+		const found = { known: 'found', status: 'running' } as const;
+		expect(await said(found, answer(403))).toEqual([
+			'Execution a of workflow w could not be read, and is checked again: The credential has no access to workflow "w"',
+		]);
+		expect(await said({ ...found, doubtedSince: Date.now() }, answer(403))).toEqual([]);
+		expect(await said(found, answer(500))).toEqual([]);
+		expect(await said({}, answer(403))).toEqual([]);
+	});
+});
+
+describe('A result that is read after a pause', () => {
+	const pause = async () => Promise.resolve();
+	const ended = (more: Partial<StoredWait> = {}) =>
+		waitFor('a', { known: 'found', status: 'completed', endedAt: 5, ...more });
+	const read = async (reply: Reply, wait = ended(), reading = new Reading()) => ({
+		...(await readResult({ ...serviceWith({ a: reply }), pause }, wait, reading)),
+		reading,
+	});
+
+	it('ends its wait, also if it could not be read before', async () => {
+		const { wait, check, reading } = await read(COMPLETED, ended({ isUnread: true }));
+		expect(check.kind).toBe('finished');
+		expect(wait).toMatchObject({ endedAt: 5, isUnread: false });
+		expect(reading.isOver).toBe(false);
+	});
+
+	it('stays open when it cannot be read; then no other is read in this run', async () => {
+		const { wait, check, reading } = await read(answer(500));
+		expect(check.kind).toBe('again');
+		expect(wait).toMatchObject({ endedAt: 5, isUnread: true });
+		expect(reading.isOver).toBe(true);
+		const { asked, send } = serviceWith({ a: COMPLETED });
+		const next = await readResult({ send, pause }, ended(), reading);
+		expect(next).toMatchObject({ wait: { isUnread: true, checks: 3 }, check: { kind: 'again' } });
+		expect(asked).toEqual([]);
+	});
+
+	it('waits again when the execution runs again', async () => {
+		const { wait, check, reading } = await read(RUNNING);
+		expect(check.kind).toBe('again');
+		expect(wait).toMatchObject({ endedAt: undefined, isUnread: false, status: 'running' });
+		expect(reading.isOver).toBe(false);
+	});
+
+	it('is asked for at the time limit, one after the other, until the service was silent for a minute', async () => {
+		let now = 0;
+		jest.spyOn(time, 'now').mockImplementation(() => now);
+		const over = ended({ until: 0 });
+		const reading = new Reading();
+		const slow = async () => Promise.resolve(void (now += 20_000));
+		const { send, asked } = serviceWith({ a: answer(500) });
+		expect((await readResult({ send, pause: slow }, over, reading)).check.kind).toBe('over');
+		expect(reading.isOver).toBe(true);
+		expect(asked.length).toBeGreaterThan(1);
+		const quick = new Reading();
+		expect((await read(answer(403), ended({ until: 0 }), quick)).check.kind).toBe('over');
+		expect(quick).toMatchObject({ isOver: false, failingSince: now });
+		await read(COMPLETED, ended(), quick);
+		expect(quick.failingSince).toBeUndefined();
 	});
 });

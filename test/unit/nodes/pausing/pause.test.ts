@@ -176,7 +176,7 @@ describe('A pause', () => {
 			SHORTEST_PAUSE,
 		],
 		['at the time limit', 10 * HOUR, { until: Date.now() + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { refusedSince: Date.now() }, MINUTE],
+		['a minute after a refusal', 10 * HOUR, { doubtedSince: Date.now() }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
 		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
@@ -193,7 +193,7 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ refusedSince: Date.now() }), MINUTE],
+		['one refusal', HOUR * 10, () => ({ doubtedSince: Date.now() }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));

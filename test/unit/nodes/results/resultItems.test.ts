@@ -66,7 +66,7 @@ describe('The items of a result', () => {
 describe('The item of input items without data to show', () => {
 	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
 	const toReview = 'Nothing was sent: a.pdf (it is empty)';
-	const marks = { step: null, row: null, fileName: null, executionId: null };
+	const marks = { step: null, row: null, fileName: null, executionId: null, executionUrl: null };
 	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
 		itemIn(itemIndexes, about, choiceOf({ output }, choice));
 	const row = (given: IDataObject, shaping: Given = {}) => {

@@ -3,7 +3,7 @@ import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf }
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
-const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
+const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'];
 
 const rows = (body: JsonRecord, shaping: Given = {}, beside = {}) =>
 	shaped(body, { output: 'rows', ...shaping }, beside).items;
@@ -14,7 +14,7 @@ const detailed = (body: JsonRecord, shaping: Given = {}) =>
 describe('One Item per Row', () => {
 	it('returns each row with its fields as columns, and behind them what to review and where it is from', () => {
 		const documents = [{ fileName: 'a.pdf' }, { fileName: 'b.pdf' }];
-		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e' };
+		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e', executionUrl: null };
 		expect(rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
 			{
 				number: 'CPP-1',
@@ -60,7 +60,7 @@ describe('One Item per Row', () => {
 	);
 
 	it('has an item without a row for an execution without data, with the reason', () => {
-		const marks = { step: null, row: null, fileName: null, executionId: 'e' };
+		const marks = { step: null, row: null, fileName: null, executionId: 'e', executionUrl: null };
 		const item = (toReview: string) => [{ needsReview: true, toReview, ...marks }];
 		expect(rows({ status: 'running' })).toEqual(
 			item('The execution is not finished. Its status is "running"'),
@@ -79,7 +79,7 @@ describe('One Item per Row', () => {
 	});
 
 	it('has one item that needs review where all tables are empty, which names them', () => {
-		const marks = { row: null, fileName: null, executionId: 'e' };
+		const marks = { row: null, fileName: null, executionId: 'e', executionUrl: null };
 		expect(rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
 			{
 				needsReview: true,
@@ -313,7 +313,7 @@ describe('A row with its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "executionUrl": 11}',
 	) as JsonRecord;
 
 	const free = {
@@ -330,6 +330,7 @@ describe('An extracted field that an item cannot have', () => {
 		step_: 7,
 		row_: 8,
 		executionId_: 9,
+		executionUrl_: 11,
 		fileName_: 10,
 	};
 
@@ -339,7 +340,7 @@ describe('An extracted field that an item cannot have', () => {
 			...free,
 			needsReview: true,
 			toReview: 'Check: __proto___ (10 %)',
-			...{ step: 's', row: 1, fileName: null, executionId: 'e' },
+			...{ step: 's', row: 1, fileName: null, executionId: 'e', executionUrl: null },
 		});
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 	});

@@ -28,7 +28,7 @@ function callWith(...replies: Reply[]) {
 	const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
-		connection: { send, pause },
+		connection: { send, pause, linkTo: () => ({}) },
 		events: ['completed'],
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };

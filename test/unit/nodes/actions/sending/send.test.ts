@@ -9,7 +9,7 @@ import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
-import { LastAnswer } from '../../../../../service/watching';
+import { Reading } from '../../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf, node } from '../../../support/context';
 import { sha256 } from '../../../support/documents';
@@ -65,6 +65,7 @@ function session(
 	const connection = {
 		fileAccess: { fields: {} },
 		send,
+		linkTo: () => ({}),
 		pause: async () => Promise.resolve(),
 	};
 	return {
@@ -74,7 +75,7 @@ function session(
 			connection,
 			inputs: context.getInputData(),
 			earlier,
-			lastAnswer: new LastAnswer(),
+			reading: new Reading(),
 			startedAt: 0,
 			obstacle: undefined,
 			keepsRunning: () => undefined,

@@ -2,8 +2,7 @@ import type { Reply } from '../../../service/http';
 import { RateLimit } from '../../../service/rateLimit';
 import type { PollingPlan } from '../../../service/polling';
 import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
-import type { Watched } from '../../../service/watching';
-import { LastAnswer, watchExecution } from '../../../service/watching';
+import { type Judged, type Wait, watch as watchExecution } from '../../../service/wait';
 import { sender } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
@@ -23,9 +22,10 @@ interface Options {
 	plan?: PollingPlan;
 	isFresh?: boolean;
 	isBatch?: boolean;
+	pauseAt?: number;
 	random?: () => number;
-	lastAnswer?: LastAnswer;
-	before?: { refusedSince?: number };
+	/** What is known of the wait before. */
+	before?: Partial<Wait>;
 	/** Duration of a check, in milliseconds. */
 	checkTakes?: number;
 }
@@ -33,60 +33,54 @@ interface Options {
 /** Watches with a clock that moves only in pauses and checks. Each check gets the next reply; the last one repeats. */
 async function watch(
 	replies: Reply[],
-	{ checkTakes = 0, ...options }: Options = {},
-): Promise<{ watched: Watched; checksAt: number[] }> {
+	{ checkTakes = 0, plan = DEFAULT_PLAN, isFresh = true, before, ...options }: Options = {},
+): Promise<{ watched: Judged; checksAt: number[]; seconds: number }> {
 	let now = START;
 	const checksAt: number[] = [];
-	const watched = await watchExecution({
-		send: async () => {
-			checksAt.push((now - START) / 1000);
-			now += checkTakes;
-			const reply = replies[Math.min(checksAt.length, replies.length) - 1];
-			if (reply === undefined) throw new Error('no reply was scripted');
-			return reply;
+	const watched = await watchExecution(
+		{
+			send: async () => {
+				checksAt.push((now - START) / 1000);
+				now += checkTakes;
+				const reply = replies[Math.min(checksAt.length, replies.length) - 1];
+				if (reply === undefined) throw new Error('no reply was scripted');
+				return reply;
+			},
+			pause: async (milliseconds) => {
+				now += milliseconds;
+			},
+			now: () => now,
+			...{ plan, pauseAt: Infinity, isBatch: false, random: () => 0 },
+			...options,
 		},
-		pause: async (milliseconds) => {
-			now += milliseconds;
+		{
+			...{ workflowId: 'wf', executionId: 'ex', checks: 0 },
+			...(isFresh ? { known: 'created', status: 'running' } : {}),
+			...{ since: START, until: START + plan.timeoutMilliseconds },
+			...before,
 		},
-		now: () => now,
-		plan: DEFAULT_PLAN,
-		workflowId: 'wf',
-		executionId: 'ex',
-		isFresh: true,
-		random: () => 0,
-		...options,
-	});
-	return { watched, checksAt };
+	);
+	return { watched, checksAt, seconds: (now - START) / 1000 };
 }
 
 describe('watching an execution', () => {
 	it('checks after 5, 20 and 45 s, then every 12 s, until it has ended', async () => {
 		const { watched, checksAt } = await watch([running, running, running, completed]);
-		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
+		expect(watched).toMatchObject({
+			check: { kind: 'finished', execution: { phase: 'completed' } },
+		});
 		expect(checksAt).toEqual([5, 20, 45, 57]);
 	});
 
-	it('reports how long and how often it checked', async () => {
-		expect((await watch([running, completed])).watched).toMatchObject({
-			checks: 2,
-			watchedMilliseconds: 20_000,
-		});
-		expect((await watch([answer(403)])).watched).toMatchObject({
-			checks: 1,
-			watchedMilliseconds: 5_000,
-		});
-		const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 12_000 };
-		expect((await watch([running], { plan })).watched).toMatchObject({
-			checks: 2,
-			watchedMilliseconds: 12_000,
-		});
+	it('counts its checks', async () => {
+		expect((await watch([running, completed])).watched.wait.checks).toBe(2);
+		expect((await watch([answer(403)], { isFresh: false })).watched.wait.checks).toBe(1);
 	});
 
 	it('ends with a failed execution too', async () => {
 		const { watched } = await watch([answer(200, { status: 'failed', error: 'broken file' })]);
 		expect(watched).toMatchObject({
-			end: 'finished',
-			execution: { phase: 'failed', failureReason: 'broken file' },
+			check: { kind: 'finished', execution: { phase: 'failed', failureReason: 'broken file' } },
 		});
 	});
 
@@ -109,7 +103,7 @@ describe('watching an execution', () => {
 		['a 404 right after the start', answer(404)],
 	])('continues after %s', async (_, reply) => {
 		const { watched, checksAt } = await watch([reply, completed]);
-		expect(watched.end).toBe('finished');
+		expect(watched.check.kind).toBe('finished');
 		expect(checksAt).toEqual([5, 20]);
 	});
 
@@ -129,27 +123,27 @@ describe('watching an execution', () => {
 	];
 
 	it.each(lost)('continues after %s once the service was reached', async (_, reply) => {
-		expect((await watch([reply, completed])).watched.end).toBe('finished');
-		expect((await watch([running, reply, completed], { isFresh: false })).watched.end).toBe(
+		expect((await watch([reply, completed])).watched.check.kind).toBe('finished');
+		expect((await watch([running, reply, completed], { isFresh: false })).watched.check.kind).toBe(
 			'finished',
 		);
 	});
 
 	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
 		const { watched, checksAt } = await watch([reply, completed], { isFresh: false });
-		expect(watched).toMatchObject({ end: 'lost', refusal: { reply } });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply } } });
 		expect(checksAt).toEqual([5]);
 	});
 
-	it('tolerates 404 for ten seconds when the execution was not created just now', async () => {
+	it('tolerates 404 for ten seconds when only the ID was entered', async () => {
 		const { watched, checksAt } = await watch([answer(404)], { isFresh: false });
-		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
-		expect(checksAt).toEqual([5, 10]);
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
+		expect(checksAt).toEqual([5, 15]);
 	});
 
 	it('continues after a late error', async () => {
 		const { watched } = await watch([...Array<Reply>(6).fill(running), answer(500), completed]);
-		expect(watched.end).toBe('finished');
+		expect(watched.check.kind).toBe('finished');
 	});
 
 	it('checks again when the service asks for it', async () => {
@@ -176,15 +170,15 @@ describe('watching an execution', () => {
 				},
 			],
 		],
-	])('ends with %s at once', async (_, replies) => {
-		const { watched, checksAt } = await watch(replies);
-		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: replies[0] } });
+	])('ends with %s at once when only the ID was entered', async (_, replies) => {
+		const { watched, checksAt } = await watch(replies, { isFresh: false });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: replies[0] } } });
 		expect(checksAt).toEqual([5]);
 	});
 
 	it('tolerates 404 for half a minute, no longer', async () => {
 		const { watched, checksAt } = await watch([answer(404)]);
-		expect(watched).toMatchObject({ end: 'lost', refusal: { reply: answer(404) } });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
 		expect(checksAt.at(-1)).toBeCloseTo(35, 2);
 		expect(checksAt.at(-2)).toBeLessThan(30);
 	});
@@ -195,9 +189,8 @@ describe('watching an execution', () => {
 		});
 		expect(checksAt).toEqual([5, 20, 26]);
 		expect(watched).toMatchObject({
-			end: 'timeout',
-			last: { status: 'running' },
-			lastRefusal: undefined,
+			wait: { status: 'running' },
+			check: { kind: 'over', refusal: undefined },
 		});
 	});
 
@@ -206,9 +199,7 @@ describe('watching an execution', () => {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 },
 		});
 		expect(watched).toMatchObject({
-			end: 'timeout',
-			last: undefined,
-			lastRefusal: { words: { message: expect.stringMatching(/503/) } },
+			check: { kind: 'over', refusal: { words: { message: expect.stringMatching(/503/) } } },
 		});
 	});
 
@@ -218,7 +209,7 @@ describe('watching an execution', () => {
 			checkTakes: 20_000,
 		});
 		expect(checksAt).toEqual([5, 50, 70]);
-		expect(watched.end).toBe('finished');
+		expect(watched.check.kind).toBe('finished');
 	});
 
 	it('spaces failed checks like others', async () => {
@@ -279,7 +270,9 @@ describe('an execution that is not found', () => {
 		],
 	])('is checked again: %s', async (_, replies, options) => {
 		const { watched, checksAt } = await watch(replies, options);
-		expect(watched).toMatchObject({ end: 'finished', execution: { phase: 'completed' } });
+		expect(watched).toMatchObject({
+			check: { kind: 'finished', execution: { phase: 'completed' } },
+		});
 		expect(checksAt).toHaveLength(replies.length);
 	});
 
@@ -293,9 +286,8 @@ describe('an execution that is not found', () => {
 		async (_, refusal, isFresh) => {
 			const { watched, checksAt } = await watch([...times(5, running), refusal], { isFresh });
 			expect(watched).toMatchObject({
-				end: 'lost',
-				refusal: { reply: refusal },
-				last: { status: 'running' },
+				wait: { status: 'running' },
+				check: { kind: 'lost', refusal: { reply: refusal } },
 			});
 			const missed = checksAt.slice(5).map((check) => check - (checksAt[5] ?? 0));
 			expect(missed.at(-1)).toBeCloseTo(30 * 60, 0);
@@ -306,7 +298,7 @@ describe('an execution that is not found', () => {
 	it('is lost at once by the answer about another execution, also once it was found', async () => {
 		const other = answer(200, { status: 'completed', workflow_execution_id: 'other' });
 		const { watched, checksAt } = await watch([running, other]);
-		expect(watched).toMatchObject({ end: 'lost', refusal: { isAboutAnother: true } });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { isAboutAnother: true } } });
 		expect(checksAt).toHaveLength(2);
 	});
 
@@ -316,8 +308,8 @@ describe('an execution that is not found', () => {
 			const page = answer(status, '<html><title>Not here</title></html>');
 			const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 2 * 60 * 60_000 };
 			const { watched } = await watch([page], { plan });
-			expect(watched).toMatchObject({ end: 'timeout', lastRefusal: { reply: page } });
-			expect((await watch([page, running, page, completed], { plan })).watched.end).toBe(
+			expect(watched).toMatchObject({ check: { kind: 'over', refusal: { reply: page } } });
+			expect((await watch([page, running, page, completed], { plan })).watched.check.kind).toBe(
 				'finished',
 			);
 		},
@@ -331,7 +323,7 @@ describe('an execution that is not found', () => {
 			answer(200, '<html>'),
 			notFound,
 		]);
-		expect(watched).toMatchObject({ end: 'lost', last: undefined });
+		expect(watched.check.kind).toBe('lost');
 		expect(checksAt).toHaveLength(5);
 		expect(checksAt.at(-1)).toBeGreaterThanOrEqual((checksAt[0] ?? 0) + 30);
 	});
@@ -341,50 +333,28 @@ describe('an execution that is not found', () => {
 		const { checksAt: otherwise } = await watch([...times(21, answer(503)), completed]);
 		expect(checksAt.at(-1)).toBe(otherwise.at(-1));
 	});
-
-	it('is checked after a pause until its refusals have lasted for half an hour', async () => {
-		const plan = {
-			firstMilliseconds: 2_000,
-			longestMilliseconds: 5_000,
-			timeoutMilliseconds: 60_000,
-		};
-		const refusedFor = async (minutes: number) =>
-			watch([notFound], {
-				plan,
-				lastAnswer: new LastAnswer(),
-				before: { refusedSince: START - minutes * 60_000 },
-			});
-		expect((await refusedFor(0)).watched).toMatchObject({ end: 'timeout', last: undefined });
-		expect((await refusedFor(28)).watched).toMatchObject({ end: 'timeout', last: undefined });
-		expect((await refusedFor(30)).watched).toMatchObject({ end: 'lost', checks: 1 });
-	});
-
-	it('is checked every few seconds before a pause, until it is found or the grace is over', async () => {
-		const plan = {
-			firstMilliseconds: 2_000,
-			longestMilliseconds: 5_000,
-			timeoutMilliseconds: 60_000,
-		};
-		const seen = await watch([notFound, running], {
-			plan,
-			isFresh: false,
-			lastAnswer: new LastAnswer(),
-		});
-		expect(seen.watched).toMatchObject({ end: 'timeout', last: { status: 'running' }, checks: 2 });
-		expect(seen.checksAt).toEqual([0, expect.closeTo(2, 0)]);
-		const unknown = await watch([notFound], { plan, isFresh: false, lastAnswer: new LastAnswer() });
-		expect(unknown.watched).toMatchObject({ end: 'lost', last: undefined });
-		expect(unknown.checksAt.at(-1)).toBeGreaterThanOrEqual(10);
-		expect(unknown.checksAt.at(-1)).toBeLessThan(12);
-	});
 });
 
-it('A lost wait reports the last known status', async () => {
-	expect((await watch([answer(200, { status: 'queued' }), answer(403)])).watched).toMatchObject({
-		end: 'lost',
-		last: { status: 'queued' },
-	});
-	expect((await watch([answer(403)])).watched).toMatchObject({ end: 'lost', last: undefined });
+it('A lost wait has the last known status', async () => {
+	const other = answer(200, { status: 'completed', workflow_execution_id: 'other' });
+	const { watched } = await watch([answer(200, { status: 'queued' }), other]);
+	expect(watched).toMatchObject({ wait: { status: 'queued' }, check: { kind: 'lost' } });
+});
+
+it('A wait whose clock jumps beyond its end during a check is checked once more', async () => {
+	const jump = 25 * 60 * 60_000;
+	const { watched, checksAt } = await watch([running, completed], { checkTakes: jump });
+	expect(watched.check.kind).toBe('finished');
+	expect(checksAt).toHaveLength(2);
+	const still = await watch([running], { checkTakes: jump });
+	expect(still.watched.check.kind).toBe('over');
+	expect(still.checksAt).toHaveLength(2);
+});
+
+it('A wait stays open when n8n pauses, with a last check at that time', async () => {
+	const { watched, checksAt } = await watch([running], { pauseAt: START + 20_000 });
+	expect(checksAt).toEqual([5, 20]);
+	expect(watched).toMatchObject({ wait: { known: 'found' }, check: { kind: 'again' } });
 });
 
 it('Any number of waits ends within five seconds after the timeout, and counts only checks that were sent', async () => {
@@ -395,23 +365,23 @@ it('Any number of waits ends within five seconds after the timeout, and counts o
 		await clock.pause(timeoutMilliseconds);
 		return { kind: 'noAnswer', code: 'ECONNABORTED' };
 	});
-	const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 30_000 };
 	const waits = ['1', '2', '3'].map(async (executionId) =>
-		watchExecution({
-			send,
-			pause: clock.pause,
-			now: clock.now,
-			plan,
-			workflowId: 'wf',
-			executionId,
-			isFresh: true,
-		}).then(({ end, checks }) => ({ end, checks, at: clock.now() })),
+		watchExecution(
+			{
+				...{ send, pause: clock.pause, now: clock.now, plan: DEFAULT_PLAN },
+				...{ pauseAt: Infinity, isBatch: false },
+			},
+			{
+				...{ workflowId: 'wf', executionId, known: 'created' },
+				...{ since: 0, until: 30_000, checks: 0 },
+			},
+		).then(({ wait: { checks }, check: { kind } }) => ({ kind, checks, at: clock.now() })),
 	);
 	await clock.pass(200_000);
 	const ended = await Promise.all(waits);
 	expect(ended.reduce((sum, { checks }) => sum + checks, 0)).toBe(sent);
-	for (const { end, at } of ended) {
-		expect(end).toBe('timeout');
+	for (const { kind, at } of ended) {
+		expect(kind).toBe('over');
 		expect(at).toBeGreaterThanOrEqual(30_000);
 		expect(at).toBeLessThanOrEqual(35_001);
 	}

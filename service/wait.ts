@@ -1,0 +1,195 @@
+/**
+ * The rule of waiting: what the reply to a check means for a wait. The node uses it while it runs (`watch`) and after a
+ * pause (nodes/DocumentWorkflow/pausing/awaited.ts).
+ */
+import { type Execution, isRecord, type StartedExecution } from './contract';
+import { type CheckLimits, type Found, getExecution, type Refusal } from './executions';
+import type { Pause, Reply, Send } from './http';
+import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
+import { type PollingPlan, timeOfFirstCheck, timeOfNextCheck } from './polling';
+import { isPassing, retry } from './retry';
+import { isHeld } from './status';
+
+/** A wait for an execution. Times are in milliseconds since 1970. */
+export interface Wait extends Pick<
+	StartedExecution,
+	'workflowId' | 'executionId' | 'executionUrl'
+> {
+	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
+	known?: 'found' | 'created' | undefined;
+	/** The status last seen; missing when none was. */
+	status?: string | undefined;
+	since: number;
+	/** The time limit of the wait. */
+	until: number;
+	checks: number;
+	/** Whether an execution that waits for a person ends it. */
+	endsWhenHeld?: boolean;
+	/** Since when the replies are doubtful: rejections, or answers that cannot be read. */
+	doubtedSince?: number | undefined;
+}
+
+/** What a reply means for a wait. */
+export type Check =
+	/** The execution has completed or failed, or waits for a person and that ends the wait. */
+	| { kind: 'finished'; execution: Execution }
+	/** Another check would not help. */
+	| { kind: 'lost'; refusal: Refusal }
+	/** The time limit has passed. `refusal`: how the last check failed. */
+	| { kind: 'over'; refusal: Refusal | undefined }
+	/** Check again, not before and not later than these times. */
+	| { kind: 'again'; refusal: Refusal | undefined; notBefore: number; dueBy: number };
+
+export interface Judged<W extends Wait = Wait> {
+	/** The wait with what the reply has shown. */
+	wait: W;
+	check: Check;
+}
+
+const MINUTE = 60_000;
+
+/** A service that is being changed, or a gateway before it, may be wrong for a while about what it knows. */
+const HALF_HOUR = 30 * MINUTE;
+
+/**
+ * How long failed checks in a row are tolerated, in milliseconds, counted from the first that is doubtful: of an execution
+ * that a check has found, of one that this run has created, and of one whose ID was entered. The first row that fits
+ * counts. A row without a number for an execution does not fit it.
+ */
+interface Tolerance {
+	is: (reply: Reply) => boolean;
+	found: number;
+	created: number;
+	entered?: number;
+}
+
+const TOLERANCES: Tolerance[] = [
+	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
+	{ is: isPassing, found: Infinity, created: Infinity, entered: Infinity },
+	// A success that cannot be read. It may be a page for maintenance. If it stays, nobody would learn of it for a day.
+	{ is: isSuccess, found: HALF_HOUR, created: HALF_HOUR, entered: HALF_HOUR },
+	// Not from the service: the page of a gateway, a host or a token endpoint that is not reached. The settings worked before.
+	{ is: isNotOfService, found: Infinity, created: Infinity },
+	// A new execution may not be found at once. One that stays unknown has a wrong ID, which the user should learn soon.
+	{ is: isNotFound, found: HALF_HOUR, created: 30_000, entered: 10_000 },
+	// Rejections. The settings and IDs worked before, or never did.
+	{ is: () => true, found: HALF_HOUR, created: HALF_HOUR, entered: 0 },
+];
+
+function isNotFound(reply: Reply): boolean {
+	return reply.kind === 'answer' && reply.status === 404;
+}
+
+function isNotOfService(reply: Reply): boolean {
+	if (reply.kind === 'answer') return !isRecord(reply.body);
+	if (reply.kind === 'noAnswer') return reply.code !== TOO_LARGE;
+	return reply.endpoint === 'silent' || reply.endpoint === 'late';
+}
+
+function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
+	// Its data may belong to another case.
+	if (isAboutAnother === true) return 0;
+	const numbers = TOLERANCES.filter(({ is }) => is(reply)).map((row) => row[known ?? 'entered']);
+	return numbers.find((each) => each !== undefined) ?? 0;
+}
+
+/** Judges the reply to a check that was sent at one time and answered at another. */
+export function judge<W extends Wait>(
+	before: W,
+	found: Found,
+	sentAt: number,
+	now: number,
+): Judged<W> {
+	if (found.ok) {
+		const { execution } = found;
+		const { status, phase } = execution;
+		const counted = { known: 'found', checks: before.checks + 1 } as const;
+		const wait = { ...before, ...counted, status, doubtedSince: undefined };
+		const isOver = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
+		if (isOver) return { wait, check: { kind: 'finished', execution } };
+		return { wait, check: checkAgain(wait, undefined, sentAt, { notBefore: 0, dueBy: Infinity }) };
+	}
+	const { refusal } = found;
+	const isSent = refusal.reply !== NOT_SENT_IN_TIME;
+	const tolerance = toleranceFor(refusal, before.known);
+	const { doubtedSince = tolerance === Infinity ? undefined : now } = before;
+	const wait = { ...before, checks: before.checks + (isSent ? 1 : 0), doubtedSince };
+	const doubtEnds = (doubtedSince ?? Infinity) + tolerance;
+	if (now >= doubtEnds) return { wait, check: { kind: 'lost', refusal } };
+	const asked = retryAfterOf(refusal.reply, now);
+	const notBefore = asked === undefined ? 0 : now + asked;
+	const dueBy = doubtedSince === undefined ? Infinity : Math.min(doubtEnds, now + MINUTE);
+	const lastSeen = isSent ? sentAt : now;
+	return { wait, check: checkAgain(wait, refusal, lastSeen, { notBefore, dueBy }) };
+}
+
+/** The last check is sent at the time limit: the clock may have jumped there since the one before. */
+function checkAgain(
+	{ until }: Wait,
+	refusal: Refusal | undefined,
+	sentAt: number,
+	times: { notBefore: number; dueBy: number },
+): Check {
+	return sentAt >= until ? { kind: 'over', refusal } : { kind: 'again', refusal, ...times };
+}
+
+interface Watch {
+	send: Send;
+	pause: Pause;
+	now: () => number;
+	plan: Pick<PollingPlan, 'firstMilliseconds' | 'longestMilliseconds'>;
+	/** When n8n pauses. */
+	pauseAt: number;
+	/** Whether the run waits for several items. */
+	isBatch: boolean;
+	/** Called after each check. */
+	tell?: (before: Wait, judged: Judged) => void;
+	/** From 0 to 1. */
+	random?: () => number;
+}
+
+/** The last check may end this much after its time. */
+const LAST_CHECK_MILLISECONDS = 5_000;
+
+/** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
+export async function watch<W extends Wait>(watching: Watch, begun: W): Promise<Judged<W>> {
+	const { send, pause, now, pauseAt, isBatch, tell, random = Math.random } = watching;
+	const { workflowId, executionId, until } = begun;
+	const start = now();
+	const end = Math.min(until, pauseAt);
+	const plan: PollingPlan = { ...watching.plan, timeoutMilliseconds: end - start };
+	let last = begun;
+	const checkOnce = async () => {
+		const sentAt = now();
+		const limits = limitsOf(end, sentAt);
+		const found = await getExecution(send, workflowId, executionId, limits);
+		const judged = judge(last, found, sentAt, now());
+		tell?.(last, judged);
+		last = judged.wait;
+		return { ...judged, sentAt };
+	};
+	await pause(timeOfFirstCheck(plan, random()));
+	return retry(
+		checkOnce,
+		({ check, sentAt }) => {
+			if (check.kind !== 'again' || sentAt >= pauseAt) return undefined;
+			if (check.refusal?.reply === NOT_SENT_IN_TIME) return undefined;
+			const [at, notBefore, dueBy] = [now() - start, check.notBefore - start, check.dueBy - start];
+			return timeOfNextCheck(plan, { at, isBatch, notBefore, dueBy, random: random() }) - at;
+		},
+		pause,
+	);
+}
+
+/** A check ends with the wait. The last one gets a few seconds more, which include the time in its queue. */
+function limitsOf(end: number, sentAt: number): CheckLimits {
+	// No check lasts so long, so the clock has jumped. There is one more check.
+	const last = sentAt > end + MINUTE ? sentAt : end;
+	return {
+		notAfter: () => last + LAST_CHECK_MILLISECONDS,
+		timeoutMilliseconds: Math.min(
+			KINDS.check.timeoutMilliseconds,
+			Math.max(end - sentAt, LAST_CHECK_MILLISECONDS),
+		),
+	};
+}

@@ -1,0 +1,168 @@
+import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
+import type { Execution } from '../../../service/contract';
+import type { Found } from '../../../service/executions';
+import type { Reply, ServiceRequest } from '../../../service/http';
+import { judge, type Wait, watch } from '../../../service/wait';
+
+const answer = (status: number, body: unknown = {}): Reply => ({
+	kind: 'answer',
+	status,
+	headers: {},
+	body,
+});
+const silence = (code: string): Reply => ({ kind: 'noAnswer', code });
+const noToken = (passing: boolean, endpoint?: 'silent' | 'late'): Reply => ({
+	kind: 'noToken',
+	message: 'M',
+	advice: 'A',
+	passing,
+	endpoint,
+});
+const running = answer(200, { status: 'running' });
+
+/** Watches a running execution for a time, and returns the checks with the seconds after which they were sent. */
+async function checksOf(timeoutMilliseconds: number, reply = running) {
+	const start = Date.parse('2026-01-01T00:00:00Z');
+	let now = start;
+	const checks: Array<{ at: number; notAfter?: number; timeout: number }> = [];
+	const watched = await watch(
+		{
+			send: async ({ notAfter = () => Infinity, timeoutMilliseconds: timeout }: ServiceRequest) => {
+				checks.push({ at: (now - start) / 1000, notAfter: (notAfter() - start) / 1000, timeout });
+				return reply;
+			},
+			pause: async (milliseconds) => void (now += milliseconds),
+			now: () => now,
+			...{ plan: DEFAULT_PLAN, pauseAt: Infinity, isBatch: false, random: () => 0 },
+		},
+		{
+			...{ workflowId: 'wf', executionId: 'ex', known: 'created', checks: 0 },
+			...{ since: start, until: start + timeoutMilliseconds },
+		},
+	);
+	return { watched, checks };
+}
+
+describe('a check while waiting', () => {
+	it('has a minute for its answer, later only the rest of the wait, and at its end five seconds', async () => {
+		const { checks } = await checksOf(72_000);
+		expect(checks.map(({ at, timeout }) => [at, timeout])).toEqual([
+			[5, 60_000],
+			[20, 52_000],
+			[45, 27_000],
+			[57, 15_000],
+			[69, 5_000],
+			[72, 5_000],
+		]);
+	});
+
+	it('is not sent more than five seconds after the end of the wait', async () => {
+		const { checks } = await checksOf(30_000);
+		expect(new Set(checks.map(({ notAfter }) => notAfter))).toEqual(new Set([35]));
+	});
+
+	it('is the last one when it gets the answer of another execution', async () => {
+		const other = answer(200, { status: 'running', execution_id: 'ex-2' });
+		const { watched, checks } = await checksOf(60_000, other);
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { isAboutAnother: true } } });
+		expect(checks).toHaveLength(1);
+	});
+});
+
+const [HOUR, MINUTE] = [60 * 60_000, 60_000];
+const [FOREVER, HALF_HOUR] = [Infinity, 30 * MINUTE];
+
+/** How long a reply is tolerated, in milliseconds: the first second in which the same reply loses the wait. */
+function toleratedFor(reply: Reply, known: Wait['known'], isAboutAnother = false): number {
+	const refusal = { reply, words: { message: 'M', advice: 'A' }, isAboutAnother };
+	let wait: Wait = {
+		...{ workflowId: 'w', executionId: 'e', known, since: 0, until: 24 * HOUR, checks: 0 },
+	};
+	for (let now = 0; now <= 2 * HOUR; now += 1_000) {
+		const judged = judge(wait, { ok: false, refusal }, now, now);
+		if (judged.check.kind === 'lost') return now;
+		({ wait } = judged);
+	}
+	return FOREVER;
+}
+
+describe('The rule for failed checks', () => {
+	const page = '<html>Not here</html>' as unknown as object;
+
+	it.each<[string, Reply, number, number, number]>([
+		['a broken connection', silence('ECONNRESET'), FOREVER, FOREVER, FOREVER],
+		['a busy service', answer(429), FOREVER, FOREVER, FOREVER],
+		['a request that took too long', answer(408), FOREVER, FOREVER, FOREVER],
+		['a fault of the service', answer(500), FOREVER, FOREVER, FOREVER],
+		['a token endpoint that is busy', noToken(true), FOREVER, FOREVER, FOREVER],
+		['a success that is empty', answer(200, ''), HALF_HOUR, HALF_HOUR, HALF_HOUR],
+		['a success with a page', answer(200, page), HALF_HOUR, HALF_HOUR, HALF_HOUR],
+		['a success without a status', answer(200), HALF_HOUR, HALF_HOUR, HALF_HOUR],
+		['the page of a gateway', answer(403, page), FOREVER, FOREVER, 0],
+		['the page of a gateway with 404', answer(404, page), FOREVER, FOREVER, 10_000],
+		['a host that is not found', silence('ENOTFOUND'), FOREVER, FOREVER, 0],
+		['a certificate that has expired', silence('CERT_HAS_EXPIRED'), FOREVER, FOREVER, 0],
+		['a token endpoint not reached', noToken(false, 'silent'), FOREVER, FOREVER, 0],
+		['a token endpoint too slow', noToken(false, 'late'), FOREVER, FOREVER, 0],
+		['404', answer(404), HALF_HOUR, 30_000, 10_000],
+		['401 with each token', answer(401), HALF_HOUR, HALF_HOUR, 0],
+		['403', answer(403), HALF_HOUR, HALF_HOUR, 0],
+		['409', answer(409), HALF_HOUR, HALF_HOUR, 0],
+		['an answer that is too large', silence('ANSWER_TOO_LARGE'), HALF_HOUR, HALF_HOUR, 0],
+		['a wrong secret', noToken(false), HALF_HOUR, HALF_HOUR, 0],
+	])(
+		'tolerates %s, if the execution was found, was created, or only has an ID that was entered',
+		(_, reply, found, created, entered) => {
+			expect([
+				toleratedFor(reply, 'found'),
+				toleratedFor(reply, 'created'),
+				toleratedFor(reply, undefined),
+			]).toEqual([found, created, entered]);
+		},
+	);
+
+	it('tolerates no answer about another execution', () => {
+		for (const known of ['found', 'created', undefined] as const)
+			expect(toleratedFor(running, known, true)).toBe(0);
+	});
+
+	it('counts from the first doubtful reply, over network faults, until the execution is found again', () => {
+		const refused = {
+			ok: false,
+			refusal: { reply: answer(403), words: { message: '', advice: '' } },
+		};
+		const fault = { ...refused, refusal: { ...refused.refusal, reply: answer(500) } };
+		const execution = { status: 'running', phase: 'running' } as Execution;
+		const first: Wait = {
+			...{ workflowId: 'w', executionId: 'e', known: 'found', since: 0, until: HOUR, checks: 0 },
+		};
+		const steps: Array<[object, number | undefined]> = [
+			[fault, undefined],
+			[refused, 1_000],
+			[fault, 1_000],
+			[{ ok: true, execution }, undefined],
+			[refused, 4_000],
+		];
+		let wait = first;
+		steps.forEach(([found, doubtedSince], index) => {
+			const now = index * 1_000;
+			({ wait } = judge(wait, found as Found, now, now));
+			expect(wait.doubtedSince).toBe(doubtedSince);
+		});
+		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 5 });
+	});
+
+	it('asks for a check within a minute after a doubtful reply, and not before the service allows it', () => {
+		const asking = { ...answer(503), headers: { 'retry-after': '90' } } as Reply;
+		const judged = (reply: Reply, known: Wait['known']) =>
+			judge(
+				{ workflowId: 'w', executionId: 'e', known, since: 0, until: HOUR, checks: 0 },
+				{ ok: false, refusal: { reply, words: { message: '', advice: '' } } },
+				0,
+				5_000,
+			).check;
+		expect(judged(asking, 'found')).toMatchObject({ notBefore: 95_000, dueBy: Infinity });
+		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: 0, dueBy: 65_000 });
+		expect(judged(answer(404), 'created')).toMatchObject({ dueBy: 35_000 });
+	});
+});
