@@ -1,58 +1,76 @@
-import { cpSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { PRODUCT, ROOT } from '../harness/imports';
 
 const ASSET = /\.(?:svg|node\.json)$|__schema__.*\.json$/;
+/** A file may be written in parts. */
+const SETTLED_AFTER = 50; // milliseconds
 
-/** Builds the product into a folder at each change of a file. Ends by `stop`. */
-export function buildOnChange(
-	folder: string,
-	report: (sentence: string) => void,
-): { stop: () => void } {
-	const program = ts.createWatchProgram(compilerOf(folder, report));
-	const assets = PRODUCT.map((room) =>
+type Report = (sentence: string) => void;
+
+/**
+ * Puts each file of the product that changes into a folder, compiled: at once, by itself. The types of all files are checked beside it,
+ * which takes longer, and only reported. Ends by `stop`.
+ */
+export function buildOnChange(folder: string, report: Report): { stop: () => void } {
+	const checking = ts.createWatchProgram(typesOf(report));
+	const pending = new Map<string, NodeJS.Timeout>();
+	const changed = (file: string) => {
+		clearTimeout(pending.get(file));
+		pending.set(
+			file,
+			setTimeout(() => build(file, folder, report), SETTLED_AFTER),
+		);
+	};
+	const watches = PRODUCT.map((room) =>
 		watch(join(ROOT, room), { recursive: true }, (_event, file) => {
-			if (file !== null && ASSET.test(file)) copyAsset(join(room, file), folder, report);
+			if (file !== null) changed(join(room, file));
 		}),
 	);
 	return {
 		stop: () => {
-			program.close();
-			for (const each of assets) each.close();
+			checking.close();
+			for (const each of watches) each.close();
+			for (const each of pending.values()) clearTimeout(each);
 		},
 	};
 }
 
-function compilerOf(folder: string, report: (sentence: string) => void) {
-	const text = (message: ts.DiagnosticMessageChain | string) =>
-		ts.flattenDiagnosticMessageText(message, '\n');
+function build(file: string, folder: string, report: Report): void {
+	if (!existsSync(join(ROOT, file))) return;
+	if (ASSET.test(file)) cpSync(join(ROOT, file), join(folder, file));
+	else if (file.endsWith('.ts')) writeCompiled(file, folder);
+	else return;
+	report(`${file} is built.`);
+}
+
+function writeCompiled(file: string, folder: string): void {
+	const compiled = ts.transpileModule(readFileSync(join(ROOT, file), 'utf8'), {
+		fileName: file,
+		compilerOptions: {
+			target: ts.ScriptTarget.ES2022,
+			module: ts.ModuleKind.CommonJS,
+			esModuleInterop: true,
+		},
+	});
+	const path = join(folder, file.replace(/\.ts$/, '.js'));
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, compiled.outputText);
+}
+
+function typesOf(report: Report) {
 	const names = {
 		getCanonicalFileName: (name: string) => name,
 		getCurrentDirectory: () => ROOT,
 		getNewLine: () => '\n',
 	};
-	const system = { ...ts.sys, writeFile: writeIfChanged };
 	return ts.createWatchCompilerHost(
 		join(ROOT, 'tsconfig.json'),
-		{ outDir: folder, rootDir: ROOT, sourceMap: false },
-		system,
-		ts.createEmitAndSemanticDiagnosticsBuilderProgram,
+		{ noEmit: true },
+		ts.sys,
+		ts.createSemanticDiagnosticsBuilderProgram,
 		(fault) => report(ts.formatDiagnostic(fault, names).trim()),
-		(change) => report(text(change.messageText)),
+		({ messageText }) => report(ts.flattenDiagnosticMessageText(messageText, '\n')),
 	);
-}
-
-/** n8n loads the package again at each write, also one that changes nothing. */
-function writeIfChanged(path: string, data: string): void {
-	if (ts.sys.readFile(path) !== data) ts.sys.writeFile(path, data);
-}
-
-function copyAsset(file: string, folder: string, report: (sentence: string) => void): void {
-	try {
-		cpSync(join(ROOT, file), join(folder, file));
-		report(`${file} was copied.`);
-	} catch {
-		report(`${file} is gone.`);
-	}
 }
