@@ -36,22 +36,26 @@ function readArguments(): Omit<Wanted, 'login'> {
 	};
 }
 
-/** What is typed is not shown. */
-async function askHidden(question: string): Promise<string> {
-	process.stdout.write(`${question}: `);
+/** Asks for a line each. What is typed is not shown. */
+async function askHidden(...questions: string[]): Promise<string[]> {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-	const terminal = process.stdin.isTTY;
-	const reader = createInterface({ input: process.stdin, output: nowhere, terminal });
-	const [line = ''] = [await reader.question('')];
+	const { stdin, stdout } = process;
+	const reader = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY });
+	const lines = reader[Symbol.asyncIterator]();
+	const answers: string[] = [];
+	for (const question of questions) {
+		stdout.write(`${question}: `);
+		const line = (await lines.next()) as IteratorResult<string, undefined>;
+		stdout.write('\n');
+		answers.push((line.value ?? '').trim());
+	}
 	reader.close();
-	process.stdout.write('\n');
-	return line.trim();
+	return answers;
 }
 
 async function main(): Promise<void> {
 	const wanted = readArguments();
-	const clientId = await askHidden('Client ID');
-	const clientSecret = await askHidden('Client Secret');
+	const [clientId = '', clientSecret = ''] = await askHidden('Client ID', 'Client Secret');
 	const recorded = await record({ ...wanted, login: { clientId, clientSecret } });
 	mkdirSync(FOLDER, { recursive: true });
 	for (const { name, ...answer } of recorded) {

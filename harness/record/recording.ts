@@ -50,7 +50,9 @@ export async function record({ login, of, ...wanted }: Wanted): Promise<Recorded
 		body: JSON.stringify({ [clientId]: login.clientId, [clientSecret]: login.clientSecret }),
 	});
 	keep('token', token);
-	const headers = { authorization: `Bearer ${textAt(token.body, [accessToken])}` };
+	const access = textAt(token.body, [accessToken]);
+	if (access === '') return recorded;
+	const headers = { authorization: `Bearer ${access}` };
 	let id = 'executionId' in of ? of.executionId : '';
 	if ('file' in of) {
 		const body = new FormData();

@@ -47,6 +47,12 @@ describe('The answers of a service that are recorded', () => {
 		expect(readFileSync(file, 'utf8')).toContain('CPP-4417');
 	});
 
+	it('are only that of the token where the client is rejected', async () => {
+		const login = { ...CLIENT, clientSecret: 'wrong' };
+		const recorded = await record({ ...wanted('intake'), login, of: { file } });
+		expect(recorded.map(({ name, status }) => [name, status])).toEqual([['token', 401]]);
+	});
+
 	it('are the checks of an execution that is there', async () => {
 		const [{ executionId } = { executionId: '' }] = simulator.state.executions.all();
 		const recorded = await record({ ...wanted('intake'), of: { executionId } });
