@@ -149,7 +149,8 @@ describe('A release on a clone', () => {
 		const listed = sbom.parse(JSON.parse(textOf('artefacts/release/sbom.cdx.json')));
 		expect(listed.metadata.component.purl).toMatch(/^pkg:npm\/.*@0\.1\.1$/);
 		expect(listed.components).toEqual([]);
-		const { stderr } = await shell(publish);
+		const { code, stderr } = await shell(publish);
+		expect(code).toBe(0);
 		expect(stderr).toMatch(/dist\/nodes\/DocumentWorkflow\/DocumentWorkflow\.node\.js/);
 	});
 
