@@ -50,9 +50,7 @@ export async function installVersion(version: string, report: Report): Promise<s
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await requireSpace(folder, ROOMS['n8n-2'].space, `n8n ${version}`);
-	const source = join(roomSource(lineOf(version)), 'package.json');
-	const manifest = JSON.parse(readFileSync(source, 'utf8')) as Record<string, unknown>;
-	const changed = { ...manifest, dependencies: { n8n: version } };
+	const changed = { private: true, dependencies: { n8n: version }, overrides: overridesOfLines() };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(changed));
 	const log = newLog(join(folder, 'install.log'));
 	report(`Installing n8n ${version} (about 3 minutes) in ${folder}`);
@@ -62,6 +60,15 @@ export async function installVersion(version: string, report: Report): Promise<s
 		throw new Trouble(`n8n ${version} was installed but does not work.`, `Log of npm: ${log}`);
 	writeFileSync(marker, version);
 	return folder;
+}
+
+/** Of both lines, because the version at which one became needed is not known. */
+function overridesOfLines(): Record<string, string> {
+	const overridesOf = (line: Line) => {
+		const text = readFileSync(join(roomSource(line), 'package.json'), 'utf8');
+		return (JSON.parse(text) as { overrides: Record<string, string> }).overrides;
+	};
+	return { ...overridesOf('n8n-1'), ...overridesOf('n8n-2') };
 }
 
 export function versionFolder(version: string): string {
