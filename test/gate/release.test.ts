@@ -152,7 +152,7 @@ describe('A release on a clone', () => {
 		const { code, stderr } = await shell(publish);
 		expect(code).toBe(0);
 		expect(stderr).toMatch(/dist\/nodes\/DocumentWorkflow\/DocumentWorkflow\.node\.js/);
-	});
+	}, 300_000);
 
 	it('makes no files from a build whose tests have changed a file', async () => {
 		appendFileSync(join(copy, 'index.js'), '\n');
