@@ -36,11 +36,7 @@ interface Load {
 	atMost: number;
 }
 
-const LOADS: Load[] = [
-	{ name: '500 results of 1 MB', items: 500, rows: 1_600, atMost: 300 },
-	{ name: 'one result of 30 MB', items: 1, rows: 50_000, atMost: 300 },
-	{ name: '2,000 items', items: 2_000, rows: 1, atMost: 1_000 },
-];
+const LOADS: Load[] = [{ name: '500 results of 1 MB', items: 500, rows: 1_600, atMost: 300 }];
 
 /** What one run took. */
 interface Took {
@@ -48,10 +44,8 @@ interface Took {
 	slowestWhileRunning: number;
 	/** The same until n8n had stored the run. */
 	slowestUntilStored: number;
-	/** The most memory that n8n took beyond that at rest while the node ran, in megabytes. */
-	memoryWhileRunning: number;
-	/** The same until n8n had stored the run. */
-	memoryUntilStored: number;
+	/** The most memory that n8n took beyond that at rest, in megabytes. */
+	memory: number;
 }
 
 export async function answering(report: Report): Promise<Figure[]> {
@@ -83,14 +77,9 @@ export async function answering(report: Report): Promise<Figure[]> {
 					...pick('slowestUntilStored'),
 				}),
 				figureOf({
-					name: `${load.name}: memory while the node runs`,
+					name: `${load.name}: memory`,
 					unit: 'MB',
-					...pick('memoryWhileRunning'),
-				}),
-				figureOf({
-					name: `${load.name}: memory until n8n has stored the run`,
-					unit: 'MB',
-					...pick('memoryUntilStored'),
+					...pick('memory'),
 				}),
 			);
 		} finally {
@@ -117,8 +106,7 @@ async function tookBy(sender: string, load: Load, url: string, report: Report): 
 const NOT_ENDED: Took = {
 	slowestWhileRunning: NaN,
 	slowestUntilStored: NaN,
-	memoryWhileRunning: NaN,
-	memoryUntilStored: NaN,
+	memory: NaN,
 };
 
 async function runOnce(
@@ -141,7 +129,7 @@ async function runOnce(
 	);
 	const pid = n8n.main.pid();
 	const idle = residentBytes(pid);
-	const probes: Array<{ sentAt: number; answeredAt: number; bytes: number }> = [];
+	const probes: Array<{ sentAt: number; answeredAt: number }> = [];
 	let isOver = false;
 	// While n8n is held up, it would close a connection that is used again.
 	const httpAgent = new Agent({ keepAlive: false });
@@ -149,7 +137,7 @@ async function runOnce(
 		while (!isOver) {
 			const sentAt = Date.now();
 			await axios.get(`${n8n.url}/healthz`, { proxy: false, httpAgent });
-			probes.push({ sentAt, answeredAt: Date.now(), bytes: residentBytes(pid) });
+			probes.push({ sentAt, answeredAt: Date.now() });
 			await sleep(PROBE_EVERY);
 		}
 	})();
@@ -172,8 +160,7 @@ async function runOnce(
 	return {
 		slowestWhileRunning: Math.max(...waited),
 		slowestUntilStored: Math.max(...probes.map(({ sentAt, answeredAt }) => answeredAt - sentAt)),
-		memoryWhileRunning: (Math.max(...within.map((each) => each.bytes)) - idle) / MEGABYTE,
-		memoryUntilStored: (bytes - idle) / MEGABYTE,
+		memory: (bytes - idle) / MEGABYTE,
 	};
 }
 

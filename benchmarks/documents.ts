@@ -1,11 +1,10 @@
 /**
- * Many documents that the service works on for a while: through this package, by a hand-written client, through a flow of n8n's own nodes,
- * and with nothing but n8n's own function for authenticated requests; then through the first and third while the service is busy for a moment.
+ * Many documents that the service works on for a while: through this package, by a hand-written client, and through a flow of n8n's own
+ * nodes; then through the first and third while the service is busy for a moment.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CREDENTIAL_TYPE } from '../harness/example-workflows';
 import { chain, documentWorkflow, node, readFiles } from '../harness/flows';
 import { output, type Execution } from '../harness/n8n-execution';
 import type { WorkflowJson } from '../harness/n8n-rest';
@@ -13,15 +12,7 @@ import type { Report } from '../harness/report';
 import { startSimulator, type Simulator } from '../simulator';
 import { figureOf, type Figure } from './figures';
 import { API } from './measuring';
-import {
-	byHand,
-	inTurns,
-	LOGIN,
-	NODES,
-	withN8n,
-	type Run,
-	type Surroundings,
-} from './surroundings';
+import { byHand, inTurns, LOGIN, withN8n, type Run } from './surroundings';
 
 const DOCUMENTS = 500;
 const BYTES = 100_000;
@@ -49,7 +40,7 @@ export async function documents(report: Report): Promise<Figure[]> {
 	});
 	const url = simulator.productionUrl;
 	try {
-		const wanted = { serviceUrl: url, report, env: { N8N_CUSTOM_EXTENSIONS: NODES } };
+		const wanted = { serviceUrl: url, report };
 		return await withN8n(wanted, async ({ run, credential, folder }) => {
 			const files = await writeDocuments(folder);
 			const pattern = join(folder, '*.pdf');
@@ -62,10 +53,8 @@ export async function documents(report: Report): Promise<Figure[]> {
 				}),
 			);
 			const flow = ownNodes(url, pattern);
-			const bare = bareRequests(url, pattern, credential);
 			const byPackage = async () => sentIn(await run(own), NODE);
 			const byFlow = async () => sentIn(await run(flow), COMPLETED);
-			const byBare = async () => sentIn(await run(bare), 'Check');
 			const byClient = async (): Promise<Sent> => {
 				const given = { url, workflowId: WORKFLOW_ID, files };
 				const how = { parallel: CREATES_AT_ONCE, firstCheckSeconds: FIRST_CHECK_SECONDS };
@@ -74,8 +63,7 @@ export async function documents(report: Report): Promise<Figure[]> {
 			};
 			await byPackage(); // Node compiles what runs often
 			await byFlow();
-			await byBare();
-			const ways = { byClient, byPackage, byFlow, byBare };
+			const ways = { byClient, byPackage, byFlow };
 			const sent = await inTurns(ROUNDS, ways, report);
 			for (const each of Object.values(sent).flat())
 				if (each.completed !== DOCUMENTS)
@@ -88,7 +76,6 @@ export async function documents(report: Report): Promise<Figure[]> {
 			const perDocument = (of: Sent[]) => of.map((each) => each.cpuMilliseconds / DOCUMENTS);
 			const seconds = (of: Sent[]) => of.map((each) => each.milliseconds / 1_000);
 			const { byClient: client, byPackage: byOwn, byFlow: nodes } = sent;
-			const nothingElse = "n8n's own function and nothing else";
 			const title = `${DOCUMENTS} documents of ${BYTES / 1_000} kB`;
 			return [
 				figureOf({
@@ -98,13 +85,6 @@ export async function documents(report: Report): Promise<Figure[]> {
 					own: seconds(byOwn),
 					other: seconds(client),
 					target: { of: 'ratio', atMost: 1.1 },
-				}),
-				figureOf({
-					name: `${title}: time`,
-					beside: nothingElse,
-					unit: 's',
-					own: seconds(byOwn),
-					other: seconds(sent.byBare),
 				}),
 				figureOf({
 					name: `${title}: time`,
@@ -120,20 +100,6 @@ export async function documents(report: Report): Promise<Figure[]> {
 					own: perDocument(byOwn),
 					other: perDocument(nodes),
 					target: { of: 'ratio', atMost: 1 },
-				}),
-				figureOf({
-					name: `${title}: CPU of each`,
-					beside: nothingElse,
-					unit: 'ms',
-					own: perDocument(byOwn),
-					other: perDocument(sent.byBare),
-				}),
-				figureOf({
-					name: `${title}: CPU of each`,
-					beside: 'a hand-written client',
-					unit: 'ms',
-					own: perDocument(byOwn),
-					other: perDocument(client),
 				}),
 				figureOf({
 					name: `${title}, one 503 and one 429: results`,
@@ -189,27 +155,6 @@ function completedIn(execution: Execution, lastNode: string): number {
 }
 
 const COMPLETED = 'Completed?';
-
-/** The least that a node can do: each create and each check is one request with n8n's own function. */
-function bareRequests(
-	baseUrl: string,
-	pattern: string,
-	credential: Surroundings['credential'],
-): WorkflowJson {
-	const send = (name: string, parameters: Record<string, unknown>) => ({
-		...node(name, 'CUSTOM.benchmarkRequests', 1, {
-			...{ baseUrl, atOnce: CREATES_AT_ONCE, ...parameters },
-		}),
-		credentials: { [CREDENTIAL_TYPE]: credential },
-	});
-	return chain(
-		"n8n's own function",
-		readFiles(pattern),
-		send('Create', { operation: 'create' }),
-		node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: FIRST_CHECK_SECONDS, unit: 'seconds' }),
-		send('Check', { executionId: '={{ $json.workflow_execution_id }}' }),
-	);
-}
 
 /** What a user would build: a token, a create for each file, a wait, a check, and back to the wait until all are completed. */
 function ownNodes(url: string, pattern: string): WorkflowJson {

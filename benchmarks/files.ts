@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { chain, documentWorkflow, node, readFiles } from '../harness/flows';
 import { lastRun } from '../harness/n8n-execution';
 import type { WorkflowJson } from '../harness/n8n-rest';
-import { runLeashed } from '../harness/processes';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
 import { API, startService } from './measuring';
@@ -61,7 +60,7 @@ export async function files(report: Report): Promise<Figure[]> {
 	}
 }
 
-/** Megabytes a second of the node, of the hand-written client and of curl. */
+/** Megabytes a second of the node, of n8n's HTTP Request node and of the hand-written client. */
 async function speeds(
 	{ run, credential, folder }: Surroundings,
 	url: string,
@@ -81,10 +80,9 @@ async function speeds(
 			const given = { url, workflowId: 'w', files: [file] };
 			return perSecond((await byHand('upload', given, report)).milliseconds);
 		},
-		curl: async () => perSecond(await byCurl(file, url)),
 	};
 	for (const way of Object.values(ways)) await way();
-	const { node: own, http, client, curl } = await inTurns(ROUNDS, ways, report);
+	const { node: own, http, client } = await inTurns(ROUNDS, ways, report);
 	const shared = { name: `${ONE.name}: sent and hashed`, unit: 'MB/s', own };
 	return [
 		figureOf({
@@ -94,18 +92,7 @@ async function speeds(
 			target: { of: 'ratio', atLeast: 0.6 },
 		}),
 		figureOf({ ...shared, beside: "n8n's HTTP Request node, which does not hash", other: http }),
-		figureOf({ ...shared, beside: 'curl, which does not hash', other: curl }),
 	];
-}
-
-async function byCurl(file: string, url: string): Promise<number> {
-	const executions = `${url}${API}/workflow-builder/workflows/w/executions`;
-	const args = ['--silent', '--output', '/dev/null', '--write-out', '%{time_total}'];
-	const { code, output } = await runLeashed('curl', [
-		...[...args, '--noproxy', '*', '--form', `files=@${file}`, executions],
-	]);
-	if (code !== 0) throw new Error(`curl failed: ${output}`);
-	return 1_000 * Number(output);
 }
 
 /**

@@ -1,18 +1,16 @@
 /**
  * How many events a second start a workflow with its data through the trigger, and how many through n8n's own Webhook node with
- * header authentication and an HTTP Request node: on a real n8n, in turns, so that both meet the same machine. And the CPU of a call
- * that both reject.
+ * header authentication and an HTTP Request node: on a real n8n, in turns, so that both meet the same machine.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { CREDENTIAL_TYPE } from '../harness/example-workflows';
 import { node, type NodeJson } from '../harness/flows';
-import type { Line } from '../harness/install';
 import type { N8nClient } from '../harness/n8n-rest';
 import type { Report } from '../harness/report';
 import { figureOf, type Figure } from './figures';
-import { API, cpuSeconds, startService } from './measuring';
+import { API, startService } from './measuring';
 import { inTurns, loginData, withN8n, type Surroundings } from './surroundings';
 
 const ROUNDS = 5;
@@ -22,25 +20,11 @@ const CONNECTIONS = 8;
 const STORED_WITHIN = 60_000; // milliseconds
 const HEADER = 'x-api-key';
 
-interface Setting {
-	name: string;
-	line: Line;
-	env: NodeJS.ProcessEnv;
-	/** Whether it is measured where no line is named. */
-	isUsual?: true;
-}
-
 /** n8n 2 makes a place of its own for the expressions of each n8n execution (an isolate), or does so only when there is an expression. */
-const SETTINGS: Setting[] = [
-	{ name: 'n8n 2', line: 'n8n-2', env: {}, isUsual: true },
-	{
-		name: 'n8n 2, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
-		line: 'n8n-2',
-		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-		isUsual: true,
-	},
-	{ name: 'n8n 1', line: 'n8n-1', env: {} },
-];
+const SETTINGS: Record<string, NodeJS.ProcessEnv> = {
+	'n8n 2': {},
+	'n8n 2, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true': { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+};
 
 /** An active workflow of what starts it and reads the data. */
 interface Started {
@@ -50,15 +34,13 @@ interface Started {
 	accepted: number;
 }
 
-export async function trigger(report: Report, only?: Line): Promise<Figure[]> {
+export async function trigger(report: Report): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	const service = await startService();
 	try {
-		for (const { name, line, env } of SETTINGS.filter((setting) =>
-			only === undefined ? setting.isUsual : setting.line === only,
-		)) {
+		for (const [name, env] of Object.entries(SETTINGS)) {
 			report(`Events a second: ${name}`);
-			const wanted = { serviceUrl: service.url, report, line, env };
+			const wanted = { serviceUrl: service.url, report, env };
 			figures.push(
 				...(await withN8n(wanted, async (surroundings) =>
 					measure(name, service.url, surroundings, report),
@@ -116,15 +98,6 @@ async function measure(
 		report,
 	);
 	for (const each of [webhook, own]) await expectAllStored(client, each);
-	const wrong = randomBytes(24).toString('base64url');
-	const rejected = await inTurns(
-		ROUNDS,
-		{
-			webhook: async () => cpuOfRejected(n8n.main.pid(), webhook, wrong),
-			own: async () => cpuOfRejected(n8n.main.pid(), own, wrong),
-		},
-		report,
-	);
 	const beside = "n8n's Webhook and HTTP Request nodes";
 	return [
 		figureOf({
@@ -134,14 +107,6 @@ async function measure(
 			own: rounds.own,
 			other: rounds.webhook,
 			target: { of: 'ratio', atLeast: 1 },
-		}),
-		figureOf({
-			name: `CPU of a rejected call, ${name}`,
-			beside,
-			unit: 'ms',
-			own: rejected.own,
-			other: rejected.webhook,
-			target: { of: 'ratio', atMost: 1.2 },
 		}),
 	];
 }
@@ -173,14 +138,6 @@ async function eventsPerSecond(started: Started, key: string, duration: number):
 		);
 	started.accepted += accepted;
 	return accepted / took;
-}
-
-/** In milliseconds. */
-async function cpuOfRejected(pid: number, started: Started, wrongKey: string): Promise<number> {
-	const before = cpuSeconds(pid);
-	const { '2xx': accepted, '4xx': rejected } = await call(started, wrongKey, SECONDS);
-	if (accepted > 0) throw new Error(`${accepted} calls with a wrong key were accepted.`);
-	return (1_000 * (cpuSeconds(pid) - before)) / rejected;
 }
 
 /** Each call is an event of its own: none is a duplicate. */

@@ -44,7 +44,7 @@ export function readOptions(args: string[]): DemoOptions {
 	}
 }
 
-function readPort(text: string | undefined): number | undefined {
+export function readPort(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;

@@ -89,6 +89,8 @@ function npmCi() {
 }
 
 function hint(text) {
+	if (/EUSAGE/.test(text))
+		return ' package-lock.json does not fit package.json: run npm install, look at the change, and commit it.';
 	if (/ENOSPC/.test(text)) return ' The disk is full: free about 1 GB and start again.';
 	if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(text))
 		return ' The npm registry cannot be reached: check the network and the proxy settings of npm.';

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, roomFolder, roomHash, roomSource, type Room } from './cache';
@@ -38,13 +38,54 @@ const ROOMS: Record<Room, { title: string; size: string; minutes: string; space:
 
 /** Installs one line of n8n into the cache folder unless it is there; returns its folder. */
 export async function installN8n(line: Line, report: Report): Promise<string> {
-	return installRoom(line, report, async (folder, log) => {
-		if (!existsSync(join(folder, 'node_modules', 'n8n', 'bin', 'n8n'))) return false;
-		if (await loadsSqlite(folder)) return true;
-		report('Compiling the sqlite3 module for this machine.');
-		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, log);
-		return loadsSqlite(folder);
-	});
+	return installRoom(line, report, async (folder, log) => isUsable(folder, log, report));
+}
+
+/** Installs one version of n8n into the cache folder unless it is there; returns its folder. It has no lock: npm chooses the rest. */
+export async function installVersion(version: string, report: Report): Promise<string> {
+	const folder = versionFolder(version);
+	const marker = join(folder, COMPLETE);
+	if (existsSync(marker)) return folder;
+	await requireNpm();
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	await requireSpace(folder, ROOMS['n8n-2'].space, `n8n ${version}`);
+	const changed = { private: true, dependencies: { n8n: version }, overrides: overridesOfLines() };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(changed));
+	const log = newLog(join(folder, 'install.log'));
+	report(`Installing n8n ${version} (about 3 minutes) in ${folder}`);
+	const quick = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+	await npm(['install', ...quick], folder, log);
+	if (!(await isUsable(folder, log, report)))
+		throw new Trouble(`n8n ${version} was installed but does not work.`, `Log of npm: ${log}`);
+	writeFileSync(marker, version);
+	return folder;
+}
+
+/** Of both lines, because the version at which one became needed is not known. */
+function overridesOfLines(): Record<string, string> {
+	const overridesOf = (line: Line) => {
+		const text = readFileSync(join(roomSource(line), 'package.json'), 'utf8');
+		return (JSON.parse(text) as { overrides: Record<string, string> }).overrides;
+	};
+	return { ...overridesOf('n8n-1'), ...overridesOf('n8n-2') };
+}
+
+export function versionFolder(version: string): string {
+	return join(cacheFolder(), `n8n-version-${version}`);
+}
+
+/** The line whose settings a version needs. */
+export function lineOf(version: string): Line {
+	return version.startsWith('1.') ? 'n8n-1' : 'n8n-2';
+}
+
+async function isUsable(folder: string, log: string, report: Report): Promise<boolean> {
+	if (!existsSync(join(folder, 'node_modules', 'n8n', 'bin', 'n8n'))) return false;
+	if (await loadsSqlite(folder)) return true;
+	report('Compiling the sqlite3 module for this machine.');
+	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, log);
+	return loadsSqlite(folder);
 }
 
 /**

@@ -2,12 +2,14 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installN8n, installNode, type Line } from './install';
+import { installN8n, installNode, installVersion, type Line } from './install';
 import { npm, newLog } from './npm';
 import { silent, type Report } from './report';
 
 export interface PrepareOptions {
 	line: Line;
+	/** Another version of the line than that of the harness. */
+	version?: string;
 	/** The packed package; installed as n8n installs community packages. Without it n8n has no community package. */
 	packageTarball?: string;
 	/** A folder to keep, for instance to start again with the same data; by default a temporary one. */
@@ -29,7 +31,9 @@ export interface Prepared {
 export async function prepareN8n(options: PrepareOptions): Promise<Prepared> {
 	const report = options.report ?? silent;
 	const node = await installNode(report);
-	const installation = await installN8n(options.line, report);
+	const installation = await (options.version === undefined
+		? installN8n(options.line, report)
+		: installVersion(options.version, report));
 	const userFolder =
 		options.userFolder ?? (await mkdtemp(join(tmpdir(), 'document-workflow-n8n-')));
 	const removeAtEnd = options.userFolder === undefined ? userFolder : undefined;

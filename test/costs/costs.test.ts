@@ -1,14 +1,14 @@
 /**
  * Costs in CPU and memory as ratios to something plain, measured in turns in one process: the speed of a machine and its other work hardly
- * change them. `npm run bench` measures the same on a real n8n, with more.
+ * change them. After a change that is worth its cost, write the printed ratios into baseline.json.
  */
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
-import baseline from '../../benchmarks/baseline.json';
+import baseline from './baseline.json';
 import { startService } from '../../benchmarks/measuring';
 import { installNode } from '../../harness/install';
 import { silent } from '../../harness/report';
-import { shapeRows } from '../../benchmarks/rows';
+import { shapeRows } from './rows';
 import { CredentialsStore } from '../engine/support/credentials-store';
 import { runFlow, type Flow } from '../engine/support/engine';
 
@@ -101,8 +101,8 @@ describe('Getting an execution', () => {
 });
 
 function bareNode(): INodeType {
-	const { BenchmarkRequests } = jest.requireActual<{ BenchmarkRequests: new () => INodeType }>(
-		'../../benchmarks/nodes/BenchmarkRequests.node.js',
+	const { BareRequests } = jest.requireActual<{ BareRequests: new () => INodeType }>(
+		'./BareRequests.node.js',
 	);
-	return new BenchmarkRequests();
+	return new BareRequests();
 }

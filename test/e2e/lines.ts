@@ -1,5 +1,5 @@
-import type { Line } from '../../harness/install';
-import { startN8n } from '../../harness/n8n';
+import { lineOf, type Line } from '../../harness/install';
+import { startN8n, type N8nOptions } from '../../harness/n8n';
 import { startQueue, type Layout } from '../../harness/n8n-queue';
 import { leaksAtEnd } from '../leaks/remains';
 import { startWorld, type QueueWorld, type World } from './support';
@@ -36,6 +36,13 @@ export function describeLine(
 	env: NodeJS.ProcessEnv = {},
 ): void {
 	describeWorld(line, async () => startWorld(line, env, startN8n), specs, extent);
+}
+
+/** The same against another version than that of the harness. */
+export function describeVersion(version: string, specs: Specs): void {
+	const line = lineOf(version);
+	const start = async (options: N8nOptions) => startN8n({ ...options, version });
+	describeWorld(`n8n ${version}`, async () => startWorld(line, {}, start), specs, {});
 }
 
 /** The same against an n8n in queue mode: Redis, PostgreSQL, main, by default a webhook process and two workers. */

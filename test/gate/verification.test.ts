@@ -9,6 +9,7 @@ import {
 	rmSync,
 	symlinkSync,
 	utimesSync,
+	writeFileSync,
 } from 'node:fs';
 import type { INodeType } from 'n8n-workflow';
 import { tmpdir } from 'node:os';
@@ -53,7 +54,7 @@ function sha512(file: string): string {
 	return createHash('sha512').update(readFileSync(file)).digest('hex');
 }
 
-type Script = 'scan.mjs' | 'lint.mjs';
+type Script = 'scan.mjs' | 'lint.mjs' | 'actions.mjs' | 'publint.mjs';
 
 /** What a script of this folder prints, and whether it found nothing. */
 function check(script: Script, folder: string, ...patterns: string[]) {
@@ -137,6 +138,44 @@ describe('each node', () => {
 	])('is reported when its description has %s', (properties, fault) => {
 		const source = `export class Node { description = { ${properties} }; }`;
 		expect(credentialFaults(source)).toEqual([fault]);
+	});
+});
+
+describe('publint', () => {
+	it('finds nothing in the packed tarball', () =>
+		expect(check('publint.mjs', tarball).printed).toBe(`${manifest.name}: 0 findings`));
+
+	it('reports an entry that is not in the package', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'document-workflow-publint-'));
+		writeFileSync(
+			join(folder, 'package.json'),
+			'{ "name": "odd", "version": "1.0.0", "type": "commonjs", "main": "none.js" }',
+		);
+		const options = { cwd: folder, encoding: 'utf8' } as const;
+		execFileSync('npm', ['pack', '--ignore-scripts'], { ...options, stdio: 'pipe' });
+		const { passed, printed } = check('publint.mjs', join(folder, 'odd-1.0.0.tgz'));
+		rmSync(folder, { recursive: true });
+		expect([passed, printed]).toEqual([false, expect.stringContaining('none.js')]);
+	});
+});
+
+describe('actionlint', () => {
+	const folder = join(ROOT, '.github', 'workflows');
+	const workflows = readdirSync(folder).map((name) => join(folder, name));
+
+	it('finds nothing in the workflows', () => {
+		const [first = '', ...others] = workflows;
+		expect(check('actions.mjs', first, ...others).printed).toBe(
+			`${workflows.length} workflows: 0 findings`,
+		);
+	});
+
+	it('reports a context that does not exist', () => {
+		const file = join(unpacked, 'odd.yml');
+		const text = readFileSync(join(folder, 'test.yml'), 'utf8');
+		writeFileSync(file, text.replace('github.ref', 'github.reff'));
+		const { passed, printed } = check('actions.mjs', file);
+		expect([passed, printed]).toEqual([false, expect.stringContaining('"reff" is not defined')]);
 	});
 });
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DocumentWorkflowApi } from '../../credentials/DocumentWorkflowApi.credentials';
 import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.node';
+import { minimumsIn } from '../versions/choice';
 
 const ROOT = join(__dirname, '..', '..');
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -17,42 +18,62 @@ describe('a release', () => {
 		publishConfig: Record<string, unknown>;
 	};
 
-	it('is tested and built in one job of the release workflow, and published in another that runs nothing else', () => {
+	it('is tested and built in one job of the release workflow, published in another, and announced in a third', () => {
 		expect(scripts.prepublishOnly).toBe('npm test && npm run test:gate && npm run build');
-		const [start = '', build = '', publish = ''] = textOf('.github/workflows/publish.yml').split(
-			/^ {2}(?=build:|publish:)/m,
-		);
+		const [start = '', build = '', publish = '', announce = ''] = textOf(
+			'.github/workflows/publish.yml',
+		).split(/^ {2}(?=build:|publish:|announce:)/m);
 		expect(start).toContain("tags: ['v*.*.*']");
 		expect(commandsIn(build)).toEqual([
-			`test "$GITHUB_REF_NAME" = "v$(node -p "require('./package.json').version")"`,
-			'npm ci',
+			'npm run release -- check "$GITHUB_REF_NAME"',
 			'npm run prepublishOnly',
-			'npm pack --ignore-scripts',
+			'npm run release -- files "$GITHUB_REF_NAME"',
 		]);
-		expect(build).not.toContain('id-token');
-		expect(publish).toContain('id-token: write');
 		expect(publish).toMatch(/^ {4}environment: npm$/m);
 		expect(actionsIn(publish)).toEqual(['actions/setup-node', 'actions/download-artifact']);
 		expect(commandsIn(publish)).toEqual([
 			'npm publish ./n8n-nodes-document-workflow-*.tgz --provenance --access public --ignore-scripts',
 		]);
+		expect(actionsIn(announce)).toEqual(['actions/download-artifact']);
+		expect([build, publish, announce].map((job) => job.match(/[\w-]+: write/g))).toEqual([
+			null,
+			['id-token: write'],
+			['contents: write'],
+		]);
 	});
 
-	it.each(['publish', 'test', 'versions'])('%s.yml names each action by its commit', (name) => {
-		const used = textOf(`.github/workflows/${name}.yml`).match(/uses: .*/g) ?? [];
+	const workflows = readdirSync(join(ROOT, '.github', 'workflows'));
+
+	it.each(workflows)('%s names each action by its commit, and its version beside it', (name) => {
+		const used = textOf(`.github/workflows/${name}`).match(/uses: .*/g) ?? [];
 		expect(used.length).toBeGreaterThan(1);
-		const pinned = /^uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/;
+		const pinned = /^uses: (?:actions|github)\/[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/;
 		expect(used.filter((each) => !pinned.test(each))).toEqual([]);
 	});
 
+	it.each(workflows)('%s limits the time of each job, and its rights', (name) => {
+		const text = textOf(`.github/workflows/${name}`);
+		expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+		const jobs = text.slice(text.indexOf('\njobs:')).match(/^ {4}runs-on: .*\n.*/gm) ?? [];
+		expect(jobs.length).toBeGreaterThan(0);
+		expect(jobs.filter((job) => !/ {4}timeout-minutes: \d+$/.test(job))).toEqual([]);
+	});
+
+	it.each(workflows)('%s uses the same commit of an action as the others', (name) => {
+		const pinsIn = (file: string) => textOf(`.github/workflows/${file}`).match(/@[\da-f]{40} .*/g);
+		const actions = (file: string) => actionsIn(textOf(`.github/workflows/${file}`));
+		const all = new Map(
+			workflows.flatMap((file) =>
+				actions(file).map((action, index) => [action, pinsIn(file)?.[index]] as const),
+			),
+		);
+		expect(actions(name).map((action) => all.get(action))).toEqual(pinsIn(name));
+	});
+
 	it('has its minimum version of n8n in all places', () => {
-		const [, one = '', two = ''] =
-			/^\*\*Minimum\*\*: n8n (\S+) or (\d[.\d]+\d),/m.exec(textOf('README.md')) ?? [];
+		const [one, two] = minimumsIn(textOf('README.md'));
 		expect(textOf('SECURITY.md')).toContain(`Use n8n ${one}, ${two} or newer.`);
 		expect(textOf('CHANGELOG.md')).toContain(`- n8n ${one} or newer, or ${two} or newer.`);
-		expect(textOf('.github/workflows/versions.yml')).toMatch(
-			new RegExp(`^ +n8n: \\['${one}', .*'${two}', .*'latest'\\]$`, 'm'),
-		);
 	});
 
 	it('cannot be published by hand, where nothing would be built: npm refuses provenance outside of a workflow', () =>
@@ -93,6 +114,11 @@ describe('the home of the package', () => {
 		const addresses = JSON.stringify(value).match(/https:\/\/[^"\\)]+/g) ?? [];
 		expect(addresses.length).toBeGreaterThan(0);
 		expect(addresses.filter((address) => !isAtHome(address))).toEqual([]);
+	});
+
+	it('has its owner as the owner of the code', () => {
+		const [, owner = ''] = /github\.com\/([^/]+)\//.exec(home) ?? [];
+		expect(textOf('.github/CODEOWNERS')).toMatch(new RegExp(`^\\* @${owner}$`, 'm'));
 	});
 
 	it('names the author of package.json as the contact for security problems', () => {

@@ -1,14 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,8 +8,9 @@ import { startN8n } from '../../../harness/n8n';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
 import { startRegistry, type Registry } from '../../../harness/registry';
+import { copyRepository, manifestOf, stepsIn } from '../../copied-repository';
+import { commandBlocks, inlineCommand } from '../../documented-commands';
 import { leaksAtEnd } from '../../leaks/remains';
-import { commandBlocks, inlineCommand } from '../documentedCommands';
 import { DOCUMENTS } from '../support';
 
 const run = promisify(execFile);
@@ -28,7 +20,6 @@ const PUBLISHING = 'contributing/publishing.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
 const INSTALLED = join('.n8n', 'nodes', 'node_modules', NAME, 'dist');
 
-const manifestJson = z.object({ version: z.string(), scripts: z.record(z.string()) }).passthrough();
 const ended = z.object({ code: z.number().default(0), stdout: z.string(), stderr: z.string() });
 const packed = z.array(z.object({ integrity: z.string() })).length(1);
 
@@ -39,7 +30,7 @@ const packed = z.array(z.object({ integrity: z.string() })).length(1);
 export function publishingSpec(): void {
 	const ends: Array<() => unknown> = [];
 	let registry: Registry;
-	/** A copy of the repository with a remote one, whose tests only write their names down. */
+	/** See copyRepository. */
 	let copy: string;
 	/** The home folders in containers of n8n. */
 	let home: string;
@@ -74,7 +65,6 @@ export function publishingSpec(): void {
 		if (code !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`);
 		return stdout.trim();
 	}
-	const manifest = () => manifestJson.parse(readJson(join(copy, 'package.json')));
 
 	it(
 		'publish the first version with its code, after its tests, and not without the options that the page explains',
@@ -89,8 +79,8 @@ export function publishingSpec(): void {
 			expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/provenance/i)]);
 
 			await succeeds(publish);
-			expect(readFileSync(join(copy, 'steps'), 'utf8').split('\n')).toEqual(['test', 'gate', '']);
-			expect(await succeeds(`npm view ${NAME} version`)).toBe(manifest().version);
+			expect(stepsIn(copy)).toEqual(['test', 'gate']);
+			expect(await succeeds(`npm view ${NAME} version`)).toBe(manifestOf(copy).version);
 		},
 		5 * MINUTE,
 	);
@@ -119,7 +109,7 @@ export function publishingSpec(): void {
 			.map((line) => line.split(' #')[0]?.trim() ?? '');
 		const [, file = ''] = /^docker cp (\S+) n8n:\/home\/node\/\.n8n\/$/.exec(put) ?? [];
 		expect([file, enter, others]).toEqual([
-			`${NAME}-${manifest().version}.tgz`,
+			`${NAME}-${manifestOf(copy).version}.tgz`,
 			'docker exec -it n8n sh',
 			[],
 		]);
@@ -206,63 +196,6 @@ export function publishingSpec(): void {
 		},
 		5 * MINUTE,
 	);
-
-	it('make a further version with its tag and its release notes, and take a failed one back', async () => {
-		const log = join(copy, 'CHANGELOG.md');
-		const change = '\n\n### Fixed\n\n- A `fault` of [this] version.\n';
-		const changelog = readFileSync(log, 'utf8');
-		const later = `## [Unreleased]\n\n## [0.1.1] - 2026-01-31${change}\n## [0.1.0] - 2026-01-01`;
-		writeFileSync(log, changelog.replace('## [Unreleased]', later));
-		await succeeds('git commit -qam Changelog');
-		await succeeds(inlineCommand(PUBLISHING, 'npm version patch'));
-		expect(manifest().version).toBe('0.1.1');
-		const lock = z.object({ version: z.string() });
-		expect(lock.parse(readJson(join(copy, 'package-lock.json'))).version).toBe('0.1.1');
-		await succeeds(inlineCommand(PUBLISHING, 'git push --follow-tags'));
-		const tags = async () => succeeds('git ls-remote --tags origin v0.1.1');
-		expect(await tags()).toContain('refs/tags/v0.1.1');
-
-		const [, notes = '', ...others] = commandBlocks(PUBLISHING);
-		expect(others).toEqual([]);
-		const [release, ...before] = notes.split('\n').reverse();
-		expect(release).toBe(
-			'gh release create "v$VERSION" --verify-tag --title "$VERSION" --notes-file notes.md',
-		);
-		await succeeds(before.reverse().join('\n'));
-		expect(readFileSync(join(copy, 'notes.md'), 'utf8').trim()).toBe(change.trim());
-
-		await succeeds(
-			inlineCommand(PUBLISHING, 'git tag -d v0.1.1 && git push --delete origin v0.1.1'),
-		);
-		expect(await tags()).toBe('');
-		await succeeds(inlineCommand(PUBLISHING, 'git tag -a v0.1.1 -m 0.1.1'));
-		await succeeds('git push --follow-tags');
-		expect(await tags()).toContain('refs/tags/v0.1.1');
-	});
-}
-
-function copyRepository(copy: string, remote: string): void {
-	const git = (cwd: string, ...args: string[]) =>
-		execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-	const files = git(ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard');
-	for (const file of files
-		.split('\0')
-		.filter((each) => each !== '' && existsSync(join(ROOT, each))))
-		cpSync(join(ROOT, file), join(copy, file));
-	symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-	const path = join(copy, 'package.json');
-	const manifest = manifestJson.parse(readJson(path));
-	const noting = (step: string) => `echo ${step} >> steps`;
-	const scripts = { ...manifest.scripts, test: noting('test'), 'test:gate': noting('gate') };
-	writeFileSync(path, JSON.stringify({ ...manifest, scripts }, null, 2));
-	git(ROOT, 'init', '-q', '--bare', '-b', 'main', remote);
-	git(copy, 'init', '-q', '-b', 'main');
-	git(copy, 'config', 'user.name', 'Publisher');
-	git(copy, 'config', 'user.email', 'publisher@example.com');
-	git(copy, 'remote', 'add', 'origin', remote);
-	git(copy, 'add', '-A');
-	git(copy, 'commit', '-qm', 'All files');
-	git(copy, 'push', '-q', '-u', 'origin', 'main');
 }
 
 function readJson(file: string): unknown {

@@ -200,3 +200,25 @@ describe('The README', () => {
 		expect(lines.filter(({ length }) => length > 160)).toEqual([]);
 	});
 });
+
+describe('What people decide by', () => {
+	const figures = read('docs/figures.md');
+
+	it('has at most 700 words, and says first that no real service was tried', () => {
+		expect(figures.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700);
+		expect(figures).toMatch(/^# Figures\n\n\*\*Never tried with a real service\.\*\*/);
+	});
+
+	it('has only ratios that the benchmarks print', () => {
+		const cells = figures.match(/(?<=\| )\d\.\d\d(?:; \d\.\d\d)*(?= \|$)/gm) ?? [];
+		const shown = cells.flatMap((cell) => cell.split('; '));
+		expect(shown.length).toBeGreaterThan(5);
+		const printed = read('benchmarks/README.md')
+			.split('\n')
+			.map((row) => row.split(' | ')[2]);
+		expect(shown.filter((ratio) => !printed.includes(ratio))).toEqual([]);
+	});
+});
+
+it('What agents read has at most 60 lines', () =>
+	expect(read('AGENTS.md').split('\n').length).toBeLessThanOrEqual(61));

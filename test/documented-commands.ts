@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../harness/pack';
+import { ROOT } from '../harness/pack';
 
 /** The blocks of commands of a page, in its order, as somebody copies them. */
 export function commandBlocks(page: string): string[] {

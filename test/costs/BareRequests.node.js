@@ -1,19 +1,18 @@
 /* global FormData, Blob */
 /**
- * The yardstick of benchmarks/requests.ts: a node that only sends authenticated requests for each item. *At Once* is how many at a time.
- * Plain JavaScript, because n8n loads this folder as it is.
+ * The yardstick of the costs: a node that only sends authenticated requests for each item.
  */
 const CREDENTIAL = 'documentWorkflowApi';
 const PATH = '/api/v1/workflow-builder/workflows/w/executions';
 
-class BenchmarkRequests {
+class BareRequests {
 	description = {
-		displayName: 'Benchmark Requests',
-		name: 'benchmarkRequests',
+		displayName: 'Bare Requests',
+		name: 'bareRequests',
 		group: ['transform'],
 		version: 1,
 		description: 'Sends authenticated requests for each item',
-		defaults: { name: 'Benchmark Requests' },
+		defaults: { name: 'Bare Requests' },
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: CREDENTIAL, required: true }],
@@ -59,4 +58,4 @@ class BenchmarkRequests {
 	}
 }
 
-module.exports = { BenchmarkRequests };
+module.exports = { BareRequests };

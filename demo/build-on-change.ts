@@ -1,0 +1,76 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { PRODUCT, ROOT } from '../harness/imports';
+
+const ASSET = /\.(?:svg|node\.json)$|__schema__.*\.json$/;
+/** A file may be written in parts. */
+const SETTLED_AFTER = 50; // milliseconds
+
+type Report = (sentence: string) => void;
+
+/**
+ * Puts each file of the product that changes into a folder, compiled: at once, by itself. The types of all files are checked beside it,
+ * which takes longer, and only reported. Ends by `stop`.
+ */
+export function buildOnChange(folder: string, report: Report): { stop: () => void } {
+	const checking = ts.createWatchProgram(typesOf(report));
+	const pending = new Map<string, NodeJS.Timeout>();
+	const changed = (file: string) => {
+		clearTimeout(pending.get(file));
+		pending.set(
+			file,
+			setTimeout(() => build(file, folder, report), SETTLED_AFTER),
+		);
+	};
+	const watches = PRODUCT.map((room) =>
+		watch(join(ROOT, room), { recursive: true }, (_event, file) => {
+			if (file !== null) changed(join(room, file));
+		}),
+	);
+	return {
+		stop: () => {
+			checking.close();
+			for (const each of watches) each.close();
+			for (const each of pending.values()) clearTimeout(each);
+		},
+	};
+}
+
+function build(file: string, folder: string, report: Report): void {
+	if (!existsSync(join(ROOT, file))) return;
+	if (ASSET.test(file)) cpSync(join(ROOT, file), join(folder, file));
+	else if (file.endsWith('.ts')) writeCompiled(file, folder);
+	else return;
+	report(`${file} is built.`);
+}
+
+function writeCompiled(file: string, folder: string): void {
+	const compiled = ts.transpileModule(readFileSync(join(ROOT, file), 'utf8'), {
+		fileName: file,
+		compilerOptions: {
+			target: ts.ScriptTarget.ES2022,
+			module: ts.ModuleKind.CommonJS,
+			esModuleInterop: true,
+		},
+	});
+	const path = join(folder, file.replace(/\.ts$/, '.js'));
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, compiled.outputText);
+}
+
+function typesOf(report: Report) {
+	const names = {
+		getCanonicalFileName: (name: string) => name,
+		getCurrentDirectory: () => ROOT,
+		getNewLine: () => '\n',
+	};
+	return ts.createWatchCompilerHost(
+		join(ROOT, 'tsconfig.json'),
+		{ noEmit: true },
+		ts.sys,
+		ts.createSemanticDiagnosticsBuilderProgram,
+		(fault) => report(ts.formatDiagnostic(fault, names).trim()),
+		({ messageText }) => report(ts.flattenDiagnosticMessageText(messageText, '\n')),
+	);
+}

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEditor, type Editor } from '../../harness/browser';
+import { readExampleWorkflows } from '../../harness/example-workflows';
+import { freePorts } from '../../harness/ports';
+import { copyRepository } from '../copied-repository';
+import { until } from './support';
+
+const MINUTE = 60_000;
+const FILE = join('nodes', 'DocumentWorkflow', 'actions', 'index.ts');
+const CODEX = join('nodes', 'DocumentWorkflow', 'DocumentWorkflow.node.json');
+const LABEL = "displayName: 'Operation'";
+const isOurs = ({ type }: { type: string }) => type.endsWith('.documentWorkflow');
+
+describe('npm run dev, as a contributor uses it in a clone', () => {
+	let folder: string;
+	let copy: string;
+	let dev: ChildProcess;
+	let output = '';
+	let url = '';
+	let editor: Editor;
+
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'document-workflow-dev-'));
+		copy = join(folder, 'repository');
+		copyRepository(copy, join(folder, 'remote.git'));
+		const [port = 0] = await freePorts(1);
+		const begin = Date.now();
+		dev = spawn('npm', ['run', 'dev', '--', '--port', String(port)], { cwd: copy, detached: true });
+		for (const stream of [dev.stdout, dev.stderr])
+			stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+		await until(() => output.includes('Found 0 errors'), 3 * MINUTE);
+		const [, address = '', path = ''] = /(http:\/\/\S+:\d+)(\/workflow\/\S+)/.exec(output) ?? [];
+		const [, email = ''] = /E-mail: +(\S+)/.exec(output) ?? [];
+		const [, password = ''] = /Password: (\S+)/.exec(output) ?? [];
+		url = address;
+		console.log(`From the command to the editor: ${(Date.now() - begin) / 1000} s`);
+		editor = await openEditor(address, { email, password });
+		const node = readExampleWorkflows().get('sample-documents')?.nodes.find(isOurs);
+		await editor.open(`${path}/${String(node?.id)}`);
+		await editor.page.getByTestId('node-parameters').waitFor();
+	}, 5 * MINUTE);
+	afterAll(async () => {
+		await editor?.close();
+		toAll('SIGKILL');
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+	});
+
+	/** As a terminal does. */
+	const toAll = (signal: 'SIGINT' | 'SIGKILL') => {
+		if (dev.pid !== undefined && dev.exitCode === null) process.kill(-dev.pid, signal);
+	};
+	const change = (from: string, to: string) => {
+		const file = join(copy, FILE);
+		const text = readFileSync(file, 'utf8');
+		if (!text.includes(from)) throw new Error(`${FILE} has no ${from}`);
+		writeFileSync(file, text.replace(from, to));
+	};
+
+	it(
+		'shows a changed label in the open panel, without a reload of the page',
+		async () => {
+			const seconds: number[] = [];
+			let before = LABEL;
+			for (const label of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
+				const after = `displayName: '${label}'`;
+				const begin = Date.now();
+				change(before, after);
+				await editor.page
+					.getByTestId('node-parameters')
+					.getByText(label, { exact: true })
+					.waitFor();
+				seconds.push((Date.now() - begin) / 1000);
+				before = after;
+			}
+			console.log(`From saving to the changed panel: ${seconds.join(', ')} s`);
+			expect(editor.errors).toEqual([]);
+		},
+		3 * MINUTE,
+	);
+
+	it(
+		'names a mistake with its place, and goes on when it is mended',
+		async () => {
+			change("displayName: 'Fifth'", 'displayName: 5');
+			await until(() => /actions\/index\.ts.*error TS/s.test(output));
+			change('displayName: 5', "displayName: 'Sixth'");
+			await editor.page
+				.getByTestId('node-parameters')
+				.getByText('Sixth', { exact: true })
+				.waitFor();
+		},
+		MINUTE,
+	);
+
+	it('takes up a codex file', async () => {
+		writeFileSync(join(copy, CODEX), `${readFileSync(join(copy, CODEX), 'utf8')}\n`);
+		await until(() => output.includes(`${CODEX} is built.`));
+	});
+
+	it(
+		'ends n8n and the simulated service with the command',
+		async () => {
+			const ended = new Promise((resolve) => dev.on('exit', resolve));
+			toAll('SIGINT');
+			await ended;
+			expect(output).toContain('Ending n8n and the simulated service.');
+			await expect(fetch(url)).rejects.toThrow();
+		},
+		MINUTE,
+	);
+});

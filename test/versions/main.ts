@@ -1,0 +1,74 @@
+/**
+ * `npm run test:versions`: the core of the e2e tests on the minimum and the newest version of each line of n8n that the registry has.
+ * Versions behind it, such as `2.40.7`, are tested in place of these. Each is installed in the cache folder, and removed after its tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { installVersion, versionFolder } from '../../harness/install';
+import { ROOT } from '../../harness/pack';
+import { runLeashed } from '../../harness/processes';
+import { chooseVersions, minimumsIn, type Choice } from './choice';
+
+type Outcome = 'passed' | 'FAILED' | 'could not be had';
+
+async function main(asked: string[]): Promise<void> {
+	const minimums = minimumsIn(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+	const choice: Choice =
+		asked.length > 0
+			? { versions: asked.map((version) => ({ version, why: 'asked for' })), missing: [] }
+			: chooseVersions(await versionsAtRegistry(), minimums);
+	const outcomes: Array<Choice['versions'][number] & { outcome: Outcome }> = [];
+	for (const each of choice.versions)
+		outcomes.push({ ...each, outcome: await testVersion(each.version) });
+	console.log('');
+	for (const { version, why, outcome } of outcomes)
+		console.log(`n8n ${version}, ${why}: ${outcome}`);
+	for (const sentence of choice.missing) console.log(`Could not be had: ${sentence}.`);
+	const needed = new Set([...minimums, ...asked]);
+	const isPassed = outcomes.every(
+		({ version, outcome }) =>
+			outcome === 'passed' || (outcome === 'could not be had' && !needed.has(version)),
+	);
+	const hasMinimums = asked.length > 0 || !choice.missing.some((each) => each.includes('minimum'));
+	if (!isPassed || !hasMinimums) process.exitCode = 1;
+}
+
+async function versionsAtRegistry(): Promise<string[]> {
+	const { output } = await runLeashed('npm', ['view', 'n8n', 'versions', '--json'], {
+		cwd: tmpdir(),
+	});
+	return z.array(z.string()).parse(JSON.parse(output));
+}
+
+async function testVersion(version: string): Promise<Outcome> {
+	console.log(`\n==== n8n ${version}`);
+	try {
+		await installVersion(version, console.log);
+	} catch (error) {
+		console.log(error instanceof Error ? error.message : error);
+		return 'could not be had';
+	}
+	try {
+		const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+		const { status } = spawnSync(
+			process.execPath,
+			[jest, '-c', join(__dirname, 'jest.config.js')],
+			{
+				cwd: ROOT,
+				env: { ...process.env, VERSION_OF_N8N: version },
+				stdio: 'inherit',
+			},
+		);
+		return status === 0 ? 'passed' : 'FAILED';
+	} finally {
+		rmSync(versionFolder(version), { recursive: true, force: true, maxRetries: 10 });
+	}
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});
