@@ -51,7 +51,7 @@ describe('Execution Link', () => {
 		expect(await testCredential.call(context, entered)).toEqual({
 			status: 'Error',
 			message:
-				"'Execution Link' must have {workflowId} and {executionId} in it. Correct it in the Document Workflow API credential",
+				"'Execution Link' must have {workflowId} and {executionId} in it. Correct it",
 		});
 	});
 });
