@@ -50,8 +50,7 @@ describe('Execution Link', () => {
 		const entered = { id: '1', name: 'A', type: 'documentWorkflowApi', data };
 		expect(await testCredential.call(context, entered)).toEqual({
 			status: 'Error',
-			message:
-				"'Execution Link' must have {workflowId} and {executionId} in it. Correct it",
+			message: "'Execution Link' must have {workflowId} and {executionId} in it. Correct it",
 		});
 	});
 });
