@@ -53,7 +53,11 @@ export async function testCredential(
 	const names = readWorkflowNames(data ?? {});
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
 	const { fault: linkFault } = readExecutionLink(data ?? {});
-	if (linkFault !== undefined) return { status: 'Error', message: `${linkFault}. Correct it in the Document Workflow API credential` };
+	if (linkFault !== undefined)
+		return {
+			status: 'Error',
+			message: `${linkFault}. Correct it in the Document Workflow API credential`,
+		};
 	const fault = bodyFault(NO_CONTENT, readFileAccess(data ?? {}), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'Connection successful: the service issued an access token' }

@@ -68,7 +68,7 @@ function session(
 		send,
 		fetching: new Queue(1),
 		isLocal: false,
-			linkTo: () => ({}),
+		linkTo: () => ({}),
 		pause: async () => Promise.resolve(),
 	};
 	return {
