@@ -4,7 +4,7 @@ import { runFlow, startFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
-import { time } from './support/time';
+import { time, until } from './support/time';
 
 const service = useService();
 
@@ -346,6 +346,7 @@ describe('A long wait', () => {
 	it('is continued by Retry, twice in a row, without sending again what had failed before the pause', async () => {
 		const given = flow({}, { onError: 'continueRegularOutput' });
 		const running = startFlow({ ...given, items: [...given.items, refused(given.items)] });
+		await until(() => executions().length === 2);
 		await time.sleep(2_000);
 		await finish(executions()[0], 'failed');
 		const first = await running.outcome;
@@ -381,6 +382,7 @@ describe('A long wait', () => {
 		["with n8n's Engine 2.0", { engineType: 'v2' }],
 	])('goes on while the node runs in an n8n workflow %s, and says so', async (_what, settings) => {
 		const running = startFlow({ ...flow(), workflowSettings: settings as IWorkflowSettings });
+		await until(() => executions().length === 2);
 		await time.sleep(16_000);
 		await finishAll();
 		const { status, hints, received } = await running.outcome;

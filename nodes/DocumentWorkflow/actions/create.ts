@@ -10,7 +10,7 @@ import { workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
-import { announceObstacle, waitFor } from './wait';
+import { announceObstacle, waitFor } from './waiting';
 
 export const create: Operation = {
 	option: {

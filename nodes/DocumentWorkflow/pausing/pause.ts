@@ -1,7 +1,7 @@
 /**
  * The story of a long wait. docs/waiting.md describes what users see of it.
  *
- * 1. A run checks its executions for some seconds while the node runs (actions/wait.ts): shorter than n8n waits for it at a planned restart.
+ * 1. A run checks its executions for some seconds while the node runs (actions/waiting.ts): shorter than n8n waits for it at a planned restart.
  * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
  * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
@@ -18,16 +18,15 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
-	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
 import { messageOf } from '../../../service/text';
 import { MINUTE, SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
 import { isPending, Reading, type StoredWait } from './awaited';
+import { obstacleIn } from './obstacle';
 
 /** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
 export interface StoredPause {
@@ -184,41 +183,4 @@ function requestFor(context: IExecuteFunctions, checkAt: number): EngineRequest 
 		],
 		metadata: { checkAt },
 	};
-}
-
-/** It rejects a pause only after the node has run. */
-export const ENGINE_2 = 'its n8n workflow uses Engine 2.0';
-
-/** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
-function obstacleIn(context: IExecuteFunctions): string | undefined {
-	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
-	const { executionOrder, engineType } = context.getWorkflowSettings();
-	if (engineType === 'v2') return ENGINE_2;
-	if (context.getMode() === 'integrated')
-		return 'its n8n workflow was called by another n8n workflow';
-	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
-	if (isAnsweredAtTheEnd(context))
-		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
-	const [source] = context.getExecuteData().source?.main ?? [];
-	return source ? undefined : 'no previous node passed items to it';
-}
-
-/** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
-function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
-	return (
-		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
-		context
-			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
-			.some((parent) => !parent.disabled && AT_THE_END.includes(responseModeOf(parent)))
-	);
-}
-
-const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
-
-/** n8n's chat has its response mode among its options, and does not store the default. */
-function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
-	const { responseMode, options, availableInChat }: Record<string, unknown> = parameters;
-	if (!type.endsWith('.chatTrigger')) return responseMode;
-	const chosen = isRecord(options) ? options.responseMode : undefined;
-	return chosen ?? (availableInChat === true ? 'streaming' : 'lastNode');
 }

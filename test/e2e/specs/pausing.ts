@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
+import type { Fault } from '../../../simulator/state/faults';
 import { chain, documentWorkflow, node, numbers, split } from '../flows';
 import { CASE, casesOf, named, next, NEXT, NODE, SECOND } from '../longFlows';
 import { until, withOwnService, type World } from '../support';
@@ -8,6 +9,11 @@ import { until, withOwnService, type World } from '../support';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ENDLESS = 'never-ending-cases';
+/** The service holds the executions of this workflow for a person. */
+const HELD: Fault & { workflowId: string } = {
+	...{ route: 'get', workflowId: 'held-cases' },
+	action: { type: 'status', status: 200, body: { status: 'on_hold' } },
+};
 /** After an hour of waiting a pause lasts nine minutes. */
 const WAIT = { firstCheckSeconds: 1, pauseAfterSeconds: 1800 };
 const PAUSE = { ...CASE, waiting: WAIT };
@@ -87,8 +93,8 @@ const CELLS: Cell[] = [
 						pairedItem: { item: 0 },
 					},
 				]);
-				// Whether it has ended, and its result.
-				expect(checksOf(paused.own, paused.ids[0])).toHaveLength(2);
+				// The check that shows its end is also the one for its result.
+				expect(checksOf(paused.own, paused.ids[0])).toHaveLength(1);
 				const all = paused.own.simulator.state.requests.all();
 				expect(all.filter(({ route }) => route === 'create')).toEqual([]);
 			},
@@ -122,6 +128,35 @@ const CELLS: Cell[] = [
 			return chain('Behind', numbers(2), split(), create, aside, wait, next());
 		},
 		steps: [finishAll, async (paused) => void (await endsWith(0, 1)(paused))],
+	},
+	{
+		title:
+			'a held execution goes on as chosen, and Wait for Completion gets its result when a person has acted',
+		count: 1,
+		flow: (own) => {
+			own.simulator.state.faults.add(HELD);
+			const waiting = { ...WAIT, ifHeld: 'goOn' };
+			const given = documentWorkflow(own, 'createAndWait', HELD.workflowId, { ...CASE, waiting });
+			const parameters = { executionId: '={{ $json.executionId }}', waiting: WAIT };
+			const wait = documentWorkflow(own, 'wait', '={{ $json.workflowId }}', parameters);
+			return chain('Held', numbers(1), split(), named('Create', given), wait, next());
+		},
+		steps: [
+			async ({ own, id, ids }) => {
+				const execution = await own.client.execution(id);
+				expect(execution.status).toBe('waiting');
+				expect(output(execution, 'Create')).toMatchObject([
+					{ json: { held: true, needsReview: true, status: 'on_hold', executionId: ids[0] } },
+				]);
+			},
+			async (paused) => {
+				const { faults } = paused.own.simulator.state;
+				for (const { faultId, workflowId } of faults.all())
+					if (workflowId === HELD.workflowId) faults.clear(faultId);
+				await finishAll(paused);
+			},
+			async (paused) => void (await endsWith(0)(paused)),
+		],
 	},
 	{
 		title: 'a wait of up to three days pauses, for which two values are filled in',

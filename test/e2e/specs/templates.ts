@@ -23,6 +23,7 @@ const REACHED: Record<string, string[]> = {
 		'Tell the Claims Team',
 	],
 	'continue-after-a-crash': ['Retry It', 'Send the Mail'],
+	'documents-on-hold': ['Tell the Reviewer', 'Use the Data'],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'imap-mailbox': ['Use the Data', 'Tell the Team'],

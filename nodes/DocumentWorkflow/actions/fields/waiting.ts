@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { StartedExecution } from '../../../../service/contract';
 import {
 	collectionField,
 	fieldsOf,
@@ -116,6 +117,16 @@ const OPTIONS = {
 export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
 
 export type WaitSettings = ReturnType<typeof readWaitSettings>;
+
+/** What is waited for, and how. */
+export interface WaitJob extends WaitSettings {
+	itemIndexes: number[];
+	execution: StartedExecution;
+	/** Whether the execution was created just now. */
+	isFresh: boolean;
+	/** Other output fields, such as the sent documents. */
+	beside: IDataObject;
+}
 
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {

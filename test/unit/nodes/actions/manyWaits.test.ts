@@ -2,7 +2,7 @@ import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions
 import { inParallel } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
-import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
+import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';

@@ -4,7 +4,7 @@ import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/jour
 import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/wait';
+import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import { Reading } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { contextOf } from '../../support/context';
 
