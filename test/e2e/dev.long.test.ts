@@ -18,6 +18,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 	let folder: string;
 	let copy: string;
 	let dev: ChildProcess;
+	let hasEnded = false;
 	let output = '';
 	let url = '';
 	let editor: Editor;
@@ -29,6 +30,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 		const [port = 0] = await freePorts(1);
 		const begin = Date.now();
 		dev = spawn('npm', ['run', 'dev', '--', '--port', String(port)], { cwd: copy, detached: true });
+		dev.on('exit', () => (hasEnded = true));
 		for (const stream of [dev.stdout, dev.stderr])
 			stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
 		await until(() => output.includes('Found 0 errors'), 3 * MINUTE);
@@ -50,7 +52,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 
 	/** As a terminal does. */
 	const toAll = (signal: 'SIGINT' | 'SIGKILL') => {
-		if (dev.pid !== undefined && dev.exitCode === null) process.kill(-dev.pid, signal);
+		if (dev.pid !== undefined && !hasEnded) process.kill(-dev.pid, signal);
 	};
 	const change = (from: string, to: string) => {
 		const file = join(copy, FILE);
