@@ -244,7 +244,7 @@ export function mailSpec(world: () => World): void {
 			});
 			const { executionId } =
 				sent.find(({ fileName }) => fileName === 'declarations-page.pdf') ?? {};
-			expect(about?.text).toContain(`Execution ID: ${String(executionId)}`);
+			expect(about?.text).toContain(`Execution: ${String(executionId)}`);
 		});
 
 		it('sends the attachments of a mail that is forwarded inline, without its logo', () => {

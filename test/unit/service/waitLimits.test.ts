@@ -1,7 +1,7 @@
 import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Execution } from '../../../service/contract';
 import type { Found } from '../../../service/executions';
-import type { Reply, ServiceRequest } from '../../../service/http';
+import { NOT_SENT_IN_TIME, type Reply, type ServiceRequest } from '../../../service/http';
 import { judge, type Wait, watch } from '../../../service/wait';
 
 const answer = (status: number, body: unknown = {}): Reply => ({
@@ -165,4 +165,59 @@ describe('The rule for failed checks', () => {
 		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: 0, dueBy: 65_000 });
 		expect(judged(answer(404), 'created')).toMatchObject({ dueBy: 35_000 });
 	});
+
+	it.each<[string, boolean, string, 'finished' | 'again']>([
+		['a held execution', true, 'paused', 'finished'],
+		['a held execution', false, 'paused', 'again'],
+		['a running execution', true, 'running', 'again'],
+	])(
+		'for %s, when its wait ends with that (%s), is: "%s" is %s',
+		(_, endsWhenHeld, status, kind) => {
+			const execution = { status, phase: 'running' } as Execution;
+			const wait = { workflowId: 'w', executionId: 'e', since: 0, until: HOUR, checks: 0 };
+			expect(judge({ ...wait, endsWhenHeld }, { ok: true, execution }, 0, 0).check.kind).toBe(kind);
+		},
+	);
+});
+
+it('A wait stays open without another check when one could not be sent before the pause', async () => {
+	let sent = 0;
+	const { wait, check } = await watch(
+		{
+			send: async () => {
+				sent++;
+				return Promise.resolve(NOT_SENT_IN_TIME);
+			},
+			pause: async () => Promise.resolve(),
+			now: () => 26_000,
+			...{ plan: DEFAULT_PLAN, pauseAt: 27_000, isBatch: false },
+		},
+		{ workflowId: 'w', executionId: 'e', known: 'created', since: 0, until: HOUR, checks: 0 },
+	);
+	expect([sent, wait.checks, check.kind]).toEqual([1, 0, 'again']);
+});
+
+it('The last check after a jump of the clock may still be sent, and each check is told', async () => {
+	let now = 0;
+	const left: number[] = [];
+	const told: Array<[number, string]> = [];
+	await watch(
+		{
+			send: async ({ notAfter = () => Infinity }) => {
+				left.push(notAfter() - now);
+				now += 25 * HOUR;
+				return Promise.resolve(running);
+			},
+			pause: async () => Promise.resolve(),
+			now: () => now,
+			...{ plan: DEFAULT_PLAN, pauseAt: Infinity, isBatch: false },
+			tell: ({ checks }, { check: { kind } }) => void told.push([checks, kind]),
+		},
+		{ workflowId: 'w', executionId: 'e', since: 0, until: 24 * HOUR, checks: 0 },
+	);
+	expect(left).toEqual([24 * HOUR + 5_000, 5_000]);
+	expect(told).toEqual([
+		[0, 'again'],
+		[1, 'over'],
+	]);
 });

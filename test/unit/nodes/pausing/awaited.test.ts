@@ -225,6 +225,10 @@ describe('A result that is read after a pause', () => {
 		expect((await readResult({ send, pause: slow }, over, reading)).check.kind).toBe('over');
 		expect(reading.isOver).toBe(true);
 		expect(asked.length).toBeGreaterThan(1);
+		const two = new Reading();
+		two.failingSince = now - MINUTE;
+		await read(answer(403), ended({ until: 0 }), two);
+		expect(two.isOver).toBe(true);
 		const quick = new Reading();
 		expect((await read(answer(403), ended({ until: 0 }), quick)).check.kind).toBe('over');
 		expect(quick).toMatchObject({ isOver: false, failingSince: now });
