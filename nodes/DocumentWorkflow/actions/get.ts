@@ -1,10 +1,8 @@
 import { type Found, getExecution } from '../../../service/executions';
 import { delayBeforeCheckingAgain } from '../../../service/retry';
 import { parametersOf } from '../panel/options';
-import { readResultSettings } from '../results/choice';
-import { outputFields } from '../results/fields';
-import { outputOptionsField } from '../results/optionFields';
-import { resultOf } from '../results/result';
+import { resultOf } from '../results/items/result';
+import { outputFields, outputOptionsField, readOutputSettings } from '../results/settings/settings';
 import { time } from '../connection/time';
 import type { Connection } from '../connection/connect';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
@@ -39,11 +37,11 @@ export const get: Operation = {
 			const place = { context, itemIndex };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
-			const choice = readResultSettings(parametersOf(context, itemIndex));
+			const settings = readOutputSettings(parametersOf(context, itemIndex));
 			return async () => {
 				const found = await getWithRetries(connection, workflowId, executionId);
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId });
-				return resultOf(session, [itemIndex], found.execution, choice);
+				return resultOf(session, [itemIndex], found.execution, settings);
 			};
 		}),
 };

@@ -8,10 +8,9 @@ import { mayPass, type Watched, watchExecution } from '../../../service/watching
 import { HOUR, time } from '../connection/time';
 import { sayHeld, type StoredWait } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { outputFields } from '../results/fields';
-import { outputOptionsField } from '../results/optionFields';
-import { executionInWords, idsOf } from '../results/outputs';
-import { itemOfInput, resultOf } from '../results/result';
+import { executionInWords, idsOf } from '../results/items/ids';
+import { itemOfInput, resultOf } from '../results/items/result';
+import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField, type WaitSettings } from './fields/waiting';
 import type { Result, Operation, Session } from './operation';
@@ -200,7 +199,7 @@ function resultOfUnfinished(
 		.join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
 	const about = { timedOut: true, message, advice, ...known, needsReview: true };
-	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
+	const items = itemOfInput(session.inputs, itemIndexes, about, result);
 	return { ok: true, items, about };
 }
 

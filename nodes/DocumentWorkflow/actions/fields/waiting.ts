@@ -9,7 +9,7 @@ import {
 	readOptions,
 } from '../../panel/options';
 import type { Option, Place } from '../../panel/options';
-import { readResultSettings } from '../../results/choice';
+import { readOutputSettings } from '../../results/settings/settings';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
 /** A time in milliseconds, entered in `unit` (in milliseconds). */
@@ -106,6 +106,6 @@ export function readWaitSettings(place: Place) {
 	const { ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(place, GROUP, OPTIONS);
 	return {
 		wait: { plan, whileRunningMilliseconds, ifTimedOut },
-		result: readResultSettings(parametersOf(context, itemIndex)),
+		result: readOutputSettings(parametersOf(context, itemIndex)),
 	};
 }
