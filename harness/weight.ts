@@ -5,15 +5,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { circlesOf, importsOf, PRODUCT, productFiles, ROOT } from './imports';
 
 const NODE = join('nodes', 'DocumentWorkflow');
 const WALK = join(ROOT, 'artefacts', 'walk.json');
 
-const linesOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const linesOf = (file: string) => textOf(file).split('\n').length - 1;
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
@@ -25,6 +27,90 @@ function filesIn(folder: string, endings: RegExp): string[] {
 
 function wordsIn(files: string[]): number {
 	return sum(files.map((file) => wordsOf(readFileSync(join(ROOT, file), 'utf8'))));
+}
+
+const RESULTS = join(NODE, 'results');
+
+/** Of a file, the file itself, or its folder where that has no folder in it. */
+function partOf(file: string, files: string[]): string {
+	const folder = dirname(file);
+	const hasFolder = files.some((other) => dirname(other).startsWith(`${folder}/`));
+	return hasFolder ? file : folder;
+}
+
+interface House {
+	rooms: string[];
+	/** The longest way of imports, in rooms. */
+	floors: number;
+	arrows: string[];
+}
+
+function houseOf(product: string[]): House {
+	const files = product.filter((file) => file.startsWith(RESULTS));
+	const imported = new Map<string, Set<string>>();
+	for (const file of files) {
+		const room = partOf(file, files);
+		const others = imported.get(room) ?? new Set();
+		for (const other of importsOf(file, files, { types: true })) others.add(partOf(other, files));
+		others.delete(room);
+		imported.set(room, others);
+	}
+	const floorOf = (room: string): number =>
+		1 + Math.max(0, ...[...(imported.get(room) ?? [])].map(floorOf));
+	const rooms = [...imported.keys()];
+	return {
+		rooms,
+		floors: Math.max(...rooms.map(floorOf)),
+		arrows: rooms.flatMap((room) => [...(imported.get(room) ?? [])].map((to) => `${room} → ${to}`)),
+	};
+}
+
+const BRANCHES = new Set([
+	ts.SyntaxKind.IfStatement,
+	ts.SyntaxKind.ForStatement,
+	ts.SyntaxKind.ForInStatement,
+	ts.SyntaxKind.ForOfStatement,
+	ts.SyntaxKind.WhileStatement,
+	ts.SyntaxKind.DoStatement,
+	ts.SyntaxKind.CaseClause,
+	ts.SyntaxKind.CatchClause,
+	ts.SyntaxKind.ConditionalExpression,
+	ts.SyntaxKind.QuestionQuestionToken,
+	ts.SyntaxKind.AmpersandAmpersandToken,
+	ts.SyntaxKind.BarBarToken,
+]);
+
+function branchesIn(file: string): number {
+	const text = readFileSync(join(ROOT, file), 'utf8');
+	let count = 0;
+	const visit = (node: ts.Node): void => {
+		if (BRANCHES.has(node.kind)) count++;
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+	return count;
+}
+
+function printResults(product: string[]): void {
+	const files = product.filter((file) => file.startsWith(RESULTS));
+	const { rooms, floors, arrows } = houseOf(product);
+	const withGenerator = files.filter((file) => /\bfunction\*|\byield\b/.test(textOf(file)));
+	const hints = product.filter((file) => textOf(file).includes("location: 'outputPane'"));
+	const branches = sum(files.map(branchesIn)) / (sum(files.map(linesOf)) / 100);
+	print(
+		'Rooms in results/',
+		rooms.length,
+		'its files, and as one room each folder without folders',
+	);
+	print('    floors', floors, 'the longest way of imports from room to room, types too');
+	print('    arrows', arrows.length, 'a room imports another, types too; each pair once');
+	print('    files with generators', withGenerator.length, 'function* or yield in results/');
+	print(
+		'    branches in 100 lines',
+		branches.toFixed(1),
+		'if, for, while, case, catch, ?:, ??, &&, ||',
+	);
+	print('Places that make hints', hints.length, "product files with location: 'outputPane'");
 }
 
 /** The file or folder directly in the folder of the node that a file belongs to. */
@@ -124,6 +210,7 @@ function main(): void {
 	for (const circle of circles) console.log(`    ${circle.join(', ')}`);
 	print('Rooms in the node', rooms.length, `files and folders directly in ${NODE}`);
 	print('Arrows between them', arrows.length, 'a room imports another, types too; each pair once');
+	printResults(product);
 	const settings = 1 + sum(action.map(([, count]) => count));
 	print(
 		'Things to set in the action node',

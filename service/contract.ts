@@ -158,6 +158,22 @@ export function own(record: JsonRecord, name: string): Json | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** A record of what is picked from each entry. */
+export function recordOf<T extends { name: string }>(
+	entries: readonly T[],
+	pick: (each: T) => Json,
+): JsonRecord {
+	const record: JsonRecord = {};
+	for (const each of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (each.name !== '__proto__') record[each.name] = pick(each);
+		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
+
 /** The first of some fields that holds a text or a number. */
 export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
 	for (const name of names) {

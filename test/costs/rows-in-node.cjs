@@ -4,8 +4,8 @@
  */
 const { setImmediate } = require('node:timers');
 const { readExecution } = require('../../dist/service/reading.js');
-const { judge } = require('../../dist/nodes/DocumentWorkflow/results/judgement.js');
-const { shape } = require('../../dist/nodes/DocumentWorkflow/results/shape.js');
+const { judge } = require('../../dist/nodes/DocumentWorkflow/results/judge/judge.js');
+const { shape } = require('../../dist/nodes/DocumentWorkflow/results/items/items.js');
 
 const [rows, rounds] = process.argv.slice(2).map(Number);
 const REPEATED = 5;
@@ -18,6 +18,8 @@ const SHAPING = {
 	values: undefined,
 	required: [],
 	fields: [],
+	attachReport: false,
+	includeFiles: false,
 };
 
 const CONVERTING = { ...SHAPING, values: { style: 'us', numberFields: [], today: '2026-11-24' } };
@@ -75,38 +77,30 @@ function cellsOf(values, row) {
 const answer = JSON.parse(text);
 const answerOfTexts = JSON.parse(textOfTexts);
 
-function shapedBy(given, shaping) {
+async function shapedBy(given, shaping) {
 	const execution = readExecution(given, IDS);
-	const { items } = madeOf(shape(madeOf(judge(execution, shaping)), shaping));
+	const { items } = await shape(await judge(execution, shaping), shaping);
 	if (items.length !== rows) throw new Error(`${items.length} items were made of ${rows} rows`);
 	return { execution, items };
-}
-
-/** What the work comes to, without turns for others. */
-function madeOf(work) {
-	for (;;) {
-		const { done, value } = work.next();
-		if (done) return value;
-	}
 }
 
 const WAYS = {
 	parsed: () => JSON.parse(text),
 	shaped: () => shapedBy(answer, SHAPING),
 	parsedTexts: () => JSON.parse(textOfTexts),
-	converted: () => {
-		const made = shapedBy(answerOfTexts, CONVERTING);
+	converted: async () => {
+		const made = await shapedBy(answerOfTexts, CONVERTING);
 		if (typeof made.items[1].paid !== 'number') throw new Error('A text is no number');
 		return made;
 	},
 };
 
 /** Milliseconds and milliseconds of CPU that one run takes, with the garbage that it leaves. */
-function timesOf(work) {
+async function timesOf(work) {
 	global.gc();
 	const cpu = process.cpuUsage();
 	const begin = process.hrtime.bigint();
-	for (let time = 0; time < REPEATED; time++) work();
+	for (let time = 0; time < REPEATED; time++) await work();
 	const milliseconds = Number(process.hrtime.bigint() - begin) / 1e6 / REPEATED;
 	const { user, system } = process.cpuUsage(cpu);
 	return { milliseconds, cpuMilliseconds: (user + system) / 1_000 / REPEATED };
@@ -131,12 +125,12 @@ async function inUse() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function main() {
-	for (const work of Object.values(WAYS)) for (let time = 0; time < REPEATED; time++) work();
+	for (const work of Object.values(WAYS)) for (let time = 0; time < REPEATED; time++) await work();
 	const results = [];
 	for (let round = 0; round < rounds; round++) {
 		const costs = {};
 		for (const [name, work] of Object.entries(WAYS)) {
-			costs[name] = { ...timesOf(work), megabytes: await memoryOf(work) };
+			costs[name] = { ...(await timesOf(work)), megabytes: await memoryOf(work) };
 		}
 		results.push(costs);
 	}

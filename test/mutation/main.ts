@@ -30,7 +30,7 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		tests: 'test/unit/nodes/trigger/*.test.ts',
 	},
 	values: {
-		files: `${NODES}/results/values/*.ts`,
+		files: `${NODES}/results/judge/values/*.ts`,
 		tests: 'test/unit/nodes/results/values/*.test.ts',
 	},
 	service: { files: 'service/*.ts', tests: 'test/unit/service/*.test.ts' },
@@ -39,12 +39,11 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		tests: 'test/unit/nodes/documents/**/*.test.ts',
 	},
 	results: {
-		files: `${NODES}/results/*.ts`,
+		files: `${NODES}/results/!(words)/*.ts`,
 		tests: 'test/unit/nodes/results/*.test.ts',
 	},
-	reports: {
-		files: `${NODES}/results/report/*.ts`,
-		// Items name values in the words of reports.
+	words: {
+		files: `${NODES}/results/words/**/*.ts`,
 		tests: 'test/unit/nodes/results/**/*.test.ts',
 	},
 };

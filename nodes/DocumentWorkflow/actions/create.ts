@@ -1,9 +1,12 @@
 import { parametersOf } from '../panel/options';
-import { readInputSettings } from '../results/choice';
-import { outputFields } from '../results/fields';
-import { inputOptionsField, outputOptionsField } from '../results/optionFields';
-import { idsOf } from '../results/outputs';
-import { itemOfInput } from '../results/result';
+import { idsOf } from '../results/items/ids';
+import { itemOfInput } from '../results/items/result';
+import {
+	itemOptionsField,
+	outputFields,
+	outputOptionsField,
+	readItemSettings,
+} from '../results/settings/settings';
 import { contentFields } from './fields/content';
 import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { workflowField } from './fields/ids';
@@ -24,16 +27,16 @@ export const create: Operation = {
 		...documentFields,
 		...contentFields,
 		documentOptionsField,
-		inputOptionsField,
+		itemOptionsField,
 		...settingFields,
 	],
 	prepare: async (session) => {
 		const { context, inputs } = session;
 		return sendJobs(session, {
-			read: (itemIndex) => readInputSettings(parametersOf(context, itemIndex)),
-			proceed: async ({ execution, json }, itemIndexes, choice) => {
+			read: (itemIndex) => readItemSettings(parametersOf(context, itemIndex)),
+			proceed: async ({ execution, json }, itemIndexes, settings) => {
 				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, choice), about };
+				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, settings), about };
 			},
 		});
 	},
@@ -70,8 +73,7 @@ export const createAndWait: Operation = {
 						isFresh: true,
 						beside: json,
 					});
-				const { result } = settings;
-				const items = itemOfInput(inputs, itemIndexes, json, result, result.shaping);
+				const items = itemOfInput(inputs, itemIndexes, json, settings.result);
 				return { ok: true, items, about: json };
 			},
 		});

@@ -1,9 +1,7 @@
 import { getWithRetries } from '../../../service/executions';
 import { parametersOf } from '../panel/options';
-import { readResultSettings } from '../results/choice';
-import { outputFields } from '../results/fields';
-import { outputOptionsField } from '../results/optionFields';
-import { resultOf } from '../results/result';
+import { resultOf } from '../results/items/result';
+import { outputFields, outputOptionsField, readOutputSettings } from '../results/settings/settings';
 import { time } from '../connection/time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { jobPerItem, refused, type Operation } from './operation';
@@ -22,7 +20,7 @@ export const get: Operation = {
 			const place = { context, itemIndex };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
-			const choice = readResultSettings(parametersOf(context, itemIndex));
+			const settings = readOutputSettings(parametersOf(context, itemIndex));
 			return async () => {
 				const found = await getWithRetries(
 					{ ...connection, now: time.now },
@@ -31,7 +29,7 @@ export const get: Operation = {
 				);
 				const link = connection.linkTo({ workflowId, executionId });
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
-				return resultOf(session, [itemIndex], found.execution, choice, link);
+				return resultOf(session, [itemIndex], found.execution, settings, link);
 			};
 		}),
 };

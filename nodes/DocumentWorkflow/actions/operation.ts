@@ -10,12 +10,12 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Refusal } from '../../../service/executions';
 import type { Connection } from '../connection/connect';
 import { failIfStopped } from '../connection/time';
+import { giveWay } from '../connection/turns';
 import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { Reading, StoredWait } from '../pausing/awaited';
 import type { StoredJob } from '../pausing/pause';
-import type { OutputItem, ResultFailure } from '../results/result';
-import type { Shaped } from '../results/shape';
-import { giveWay } from '../results/turns';
+import type { OutputItem, ResultFailure } from '../results/items/result';
+import type { Facts } from '../results/words/hints';
 import type { Journal } from './sending/journal';
 
 /** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
@@ -63,8 +63,8 @@ export type Result = Success | Failure;
 export interface Success {
 	ok: true;
 	items: OutputItem[];
-	/** What hints report about the execution's data. */
-	shaped?: Shaped;
+	/** What hints say of the execution's data. */
+	facts?: Facts;
 	/** What is known of the execution or the skipped input items, whatever the items have. */
 	about?: IDataObject;
 	/** Runs when the node ends and outputs the items. */

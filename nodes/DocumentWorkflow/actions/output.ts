@@ -1,20 +1,16 @@
 import type {
 	IBinaryKeyData,
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import { listed, plainText } from '../../../service/text';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
-import { withoutData } from '../results/rowItems';
-import { toReviewAbout } from '../results/toReview';
-import { hint, hintsForShaped } from '../results/hints';
-import { escapeHtml } from '../results/html';
-import type { SkippedDocument } from '../documents/select';
+import { withoutData } from '../results/items/rows';
+import { hintsFor } from '../results/words/hints';
+import { toReviewAbout } from '../results/words/toReview';
 import type { Failure, Job, Result, Success } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
 
@@ -121,53 +117,8 @@ function sentIn(
 	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }
 
-const MAX_NAMED = 10;
-
-/** In characters. */
-const MAX_REASON = 500;
-
-/** What is known of an execution, even if it has no output item or failed. */
-interface About {
-	itemIndexes: number[];
-	json: IDataObject;
-}
-
-/** Which executions a hint is about, and its text where there are any. */
-type Row = [
-	type: 'info' | 'warning',
-	when: (about: About) => boolean,
-	text: (some: About[], all: About[]) => string,
-];
-
-/** What items say of themselves in `toReview` is in none of these. */
-const HINTS: Row[] = [
-	[
-		'warning',
-		({ json }) => json.outcome === 'unknown',
-		(some, all) =>
-			`For ${countOf(some)} of ${countOf(all)} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-	],
-	[
-		'warning',
-		({ json }) => json.sentAgain === true,
-		(some, all) =>
-			`${countOf(some)} of ${countOf(all)} items were sent again. A second execution may exist`,
-	],
-	[
-		'info',
-		(about) => skippedIn(about).length > 0,
-		(some) => skippedDocuments(some.flatMap(skippedIn)),
-	],
-	[
-		'info',
-		(about) => about.json.status === 'skipped' && skippedIn(about).length === 0,
-		(some, all) =>
-			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
-	],
-];
-
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsFor(
+export function hintsOf(
 	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
 	results: Result[],
 	items: INodeExecutionData[],
@@ -175,45 +126,8 @@ export function hintsFor(
 ): NodeExecutionHint[] {
 	const all = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		json: aboutOf(result),
+		about: aboutOf(result),
+		facts: result.ok ? result.facts : undefined,
 	}));
-	return [
-		...needReview(items),
-		...hintsForShaped(results.flatMap((result) => (result.ok ? (result.shaped ?? []) : []))),
-		...HINTS.flatMap(([type, when, text]) => {
-			const some = all.filter(when);
-			return some.length === 0 ? [] : hint(type, text(some, all));
-		}),
-		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
-	];
-}
-
-/** How many items need review, and why the first of them does. */
-function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
-	const some = items.filter(({ json }) => json.needsReview === true);
-	if (some.length === 0) return [];
-	const { toReview } = some[0]?.json ?? {};
-	const which = some.length === 1 ? '. ' : '. The first: ';
-	const reason = typeof toReview === 'string' ? which + toReview : '';
-	const count =
-		items.length === 1
-			? 'The item needs review'
-			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
-	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
-}
-
-function skippedIn({ json: { skipped } }: About): SkippedDocument[] {
-	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
-}
-
-/** Of input items. */
-function countOf(about: About[]): number {
-	return new Set(about.flatMap(({ itemIndexes }) => itemIndexes)).size;
-}
-
-function skippedDocuments(skipped: SkippedDocument[]): string {
-	const inWords = ({ fileName, reason }: SkippedDocument) =>
-		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
-	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
-	return `${documents} skipped: ${listed(skipped, MAX_NAMED, inWords)}`;
+	return hintsFor(all, items, keptRunning);
 }

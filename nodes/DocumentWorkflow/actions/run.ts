@@ -13,7 +13,7 @@ import { checkWaits, doubt, openWaits } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
 import { asFailure, failed, inParallel, placeOf } from './operation';
 import { readLimits } from './fields/sending';
-import { failShared, hintsFor, outputOf } from './output';
+import { failShared, hintsOf, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
@@ -77,7 +77,7 @@ async function complete(
 	if (request !== undefined) return request;
 	run.journal.close();
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	const hints = hintsFor(jobs, results, items, run.keptRunning);
+	const hints = hintsOf(jobs, results, items, run.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;

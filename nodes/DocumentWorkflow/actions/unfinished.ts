@@ -5,8 +5,8 @@ import { isHeld, meaningOfStatus } from '../../../service/status';
 import type { Check } from '../../../service/wait';
 import { HOUR } from '../connection/time';
 import type { StoredWait } from '../pausing/awaited';
-import { executionInWords, idsOf } from '../results/outputs';
-import { itemOfInput } from '../results/result';
+import { executionInWords, idsOf } from '../results/items/ids';
+import { itemOfInput } from '../results/items/result';
 import type { Result, Session } from './operation';
 import { failed, placeOf, refused } from './operation';
 import type { WaitJob } from './fields/waiting';
@@ -27,7 +27,7 @@ export function resultOfHeld({ inputs }: Session, job: WaitJob, ended: StoredWai
 	const about = { held: true, message, advice, ...knownOf(job, ended), needsReview: true };
 	return {
 		ok: true,
-		items: itemOfInput(inputs, itemIndexes, about, result, result.shaping),
+		items: itemOfInput(inputs, itemIndexes, about, result),
 		about,
 	};
 }
@@ -62,7 +62,7 @@ export function resultOfUnfinished(
 		.join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
 	const about = { timedOut: true, message, advice, ...known, needsReview: true };
-	const items = itemOfInput(session.inputs, itemIndexes, about, result, result.shaping);
+	const items = itemOfInput(session.inputs, itemIndexes, about, result);
 	return { ok: true, items, about };
 }
 

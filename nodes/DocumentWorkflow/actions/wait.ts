@@ -1,5 +1,4 @@
-import { outputFields } from '../results/fields';
-import { outputOptionsField } from '../results/optionFields';
+import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField, type WaitJob } from './fields/waiting';
 import { jobPerItem, type Operation } from './operation';

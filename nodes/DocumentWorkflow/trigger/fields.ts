@@ -1,8 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { outputFields } from '../results/fields';
-import { triggerOutputOptionsField } from '../results/optionFields';
+import { outputFields, triggerOutputOptionsField } from '../results/settings/settings';
 
 export const triggerFields: INodeProperties[] = [
 	{

@@ -6,8 +6,8 @@ import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
-import type { ResultSettings } from '../results/choice';
-import { itemOfInput, type OutputItem, resultOf } from '../results/result';
+import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
+import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
 
 /** An event as the API states it: IDs may be spelled in another way there, and the status may be newer. */
@@ -27,7 +27,7 @@ export interface TriggerContext {
 	connection: Connection;
 	/** The phases that start the workflow. */
 	events: unknown[];
-	result: ResultSettings;
+	result: OutputSettings;
 }
 
 /** Handles an event: a wanted one starts the workflow, also when another n8n workflow waits for the same execution. */
@@ -69,7 +69,7 @@ async function itemsOf(
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
-	return itemOfInput([], [], about, result, result.shaping);
+	return itemOfInput([], [], about, result);
 }
 
 /** How long a check is repeated. After that the caller may give up. */

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readEvent, type ServiceEvent } from '../../../service/events';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
-import { readOutputSettings } from '../results/choice';
+import { readTriggerSettings } from '../results/settings/settings';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
@@ -44,7 +44,7 @@ async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerCo
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const events = [read('events', ['completed', 'failed'])].flat();
-		const result = { ...readOutputSettings(read), includeFiles: false };
+		const result = readTriggerSettings(read);
 		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
 		return { context, events, result, connection };
 	} catch (error) {

@@ -4,7 +4,7 @@ import type { Answer } from '../../../service/http';
 import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
 import { growthOf, LINEAR } from '../support/growth';
 import { cases, fc } from '../../properties';
-import { DEFAULT_SHAPING, shapeOf, shapingOf } from '../nodes/results/support';
+import { DEFAULT_SETTINGS, shapeOf, settingsOf } from '../nodes/results/support';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 const POLICY = { number: { value: 'CPP-1', confidence_score: 0.9 } };
@@ -12,9 +12,9 @@ const POLICY = { number: { value: 'CPP-1', confidence_score: 0.9 } };
 const answerWith = (body: Json): Answer => ({ kind: 'answer', status: 200, headers: {}, body });
 
 /** Values by step, as Simplified returns them. */
-function dataIn(body: JsonRecord): unknown {
+async function dataIn(body: JsonRecord): Promise<unknown> {
 	const execution = readExecution({ status: 'completed', ...body }, asked);
-	return execution && shapeOf(execution, DEFAULT_SHAPING).items[0]?.data;
+	return execution && (await shapeOf(execution, DEFAULT_SETTINGS)).items[0]?.data;
 }
 
 describe('The answer to a create', () => {
@@ -139,8 +139,8 @@ describe('The steps of an execution', () => {
 				],
 			},
 		],
-	])('may be %s, in the order of the answer', (_form, body) => {
-		expect(JSON.stringify(dataIn(body))).toBe(JSON.stringify(expected));
+	])('may be %s, in the order of the answer', async (_form, body) => {
+		expect(JSON.stringify(await dataIn(body))).toBe(JSON.stringify(expected));
 	});
 
 	it.each<[JsonRecord, unknown]>([
@@ -150,11 +150,11 @@ describe('The steps of an execution', () => {
 		[{ status: 'success', data: { execution_id: 'e-1', status: 'completed', pages: 3 } }, {}],
 		[{ status: 'running', data: [POLICY] }, {}],
 		[{ pages: 3 }, {}],
-	])('of %j are read as %j', (body, data) => {
-		expect(dataIn(body)).toEqual(data);
+	])('of %j are read as %j', async (body, data) => {
+		expect(await dataIn(body)).toEqual(data);
 	});
 
-	it('that could not be found are replaced by a short excerpt of the answer, without tokens', () => {
+	it('that could not be found are replaced by a short excerpt of the answer, without tokens', async () => {
 		const token = ['eyJhbGciOiJIUzI1', 'eyJzdWIiOiIxMjM0', 'c2lnbmF0dXJl'].join('.');
 		const body = {
 			status: 'completed',
@@ -165,7 +165,8 @@ describe('The steps of an execution', () => {
 		const execution = readExecution(body, asked);
 		for (const output of ['simplified', 'rows', 'selected'] as const) {
 			const [item] = execution
-				? shapeOf(execution, shapingOf({ output, minimumConfidence: 0.8, fields: ['a'] })).items
+				? (await shapeOf(execution, settingsOf({ output, minimumConfidence: 0.8, fields: ['a'] })))
+						.items
 				: [];
 			const dataNotRead = item?.[output === 'rows' ? 'toReview' : 'dataNotRead'];
 			expect(item?.needsReview).toBe(true);
@@ -227,9 +228,9 @@ const { anyAnswer } = fc.letrec<{ anyAnswer: Json }>((tie) => ({
 }));
 
 describe('Whatever the service answers', () => {
-	it('is an execution that can be shown in each output, or a refusal in words', () => {
-		fc.assert(
-			fc.property(anyAnswer, (given) => {
+	it('is an execution that can be shown in each output, or a refusal in words', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyAnswer, async (given) => {
 				const body = JSON.parse(JSON.stringify(given)) as Json;
 				readStarted(body, 'wf');
 				const execution = readExecution(body, asked);
@@ -240,8 +241,8 @@ describe('Whatever the service answers', () => {
 					return;
 				}
 				for (const output of ['simplified', 'rows', 'raw', 'selected'] as const) {
-					const { items } = shapeOf(execution, {
-						...DEFAULT_SHAPING,
+					const { items } = await shapeOf(execution, {
+						...DEFAULT_SETTINGS,
 						output,
 						minimums: { general: 0.8, byField: new Map() },
 						fields: ['a'],
@@ -295,16 +296,19 @@ describe('Whatever the service answers', () => {
 		],
 		['nested cells', () => ({ status: 'done', steps: [[nestedCells(90)]] })],
 	])('is read and shown in time and at a size in proportion: %s', async (_what, make) => {
-		const shownOf = (body: Json): unknown[] => {
+		const shownOf = async (body: Json): Promise<unknown[]> => {
 			readStarted(body, 'wf');
 			const execution = readExecution(body, asked);
 			if (execution === undefined) return [wordsForUnreadable(answerWith(body), 'status')];
-			return (['simplified', 'rows'] as const).map(
-				(output) => shapeOf(execution, shapingOf({ output, minimumConfidence: 0.8 })).items,
+			return Promise.all(
+				(['simplified', 'rows'] as const).map(
+					async (output) =>
+						(await shapeOf(execution, settingsOf({ output, minimumConfidence: 0.8 }))).items,
+				),
 			);
 		};
 		expect(await growthOf(make, shownOf)).toBeLessThan(LINEAR);
-		for (const shown of shownOf(make(100_000)))
+		for (const shown of await shownOf(make(100_000)))
 			expect(JSON.stringify(shown).length).toBeLessThan(5_000_000);
 	});
 

@@ -9,7 +9,7 @@ import {
 	readOptions,
 } from '../../panel/options';
 import type { Option, Place } from '../../panel/options';
-import { readResultSettings } from '../../results/choice';
+import { readOutputSettings } from '../../results/settings/settings';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
 /** A time in milliseconds, entered in `unit` (in milliseconds). */
@@ -138,6 +138,6 @@ export function readWaitSettings(place: Place) {
 	);
 	return {
 		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
-		result: readResultSettings(parametersOf(context, itemIndex)),
+		result: readOutputSettings(parametersOf(context, itemIndex)),
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import { executionInWords } from '../../results/outputs';
+import { executionInWords } from '../../results/items/ids';
 import { type CreateLabel, hashOf, inOneLine } from './submission';
 
 /** Why it is unknown whether a create has started an execution. */

@@ -1,6 +1,7 @@
 import { failIfStopped } from '../../connection/time';
 import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
+import { hint } from '../../results/words/hints';
 import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
@@ -26,7 +27,7 @@ export async function prepareSubmissions(
 		return readSubmission(session, { context, itemIndex }, sizes);
 	});
 	if (items.length > 0 && items.every(hasNoFile))
-		context.addExecutionHints({ message: NO_FILES, type: 'warning', location: 'outputPane' });
+		context.addExecutionHints(hint('warning', NO_FILES));
 	const whole = groupBy === 'all' ? allTogether(session, items) : items;
 	const prepared = await inParallel(whole, async (each) => ready(session, each));
 	if (groupBy !== 'document') return prepared;

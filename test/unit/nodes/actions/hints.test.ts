@@ -1,12 +1,12 @@
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { hintsFor } from '../../../../nodes/DocumentWorkflow/actions/output';
+import { hintsOf as hintsOfRun } from '../../../../nodes/DocumentWorkflow/actions/output';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { cell, shaped, step } from '../results/support';
 
 /** Each result is of its own input item, unless said otherwise. */
 const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
-	hintsFor(
+	hintsOfRun(
 		itemIndexes.map((indexes) => ({ itemIndexes: indexes })),
 		results,
 		results.flatMap((result) => (result.ok ? result.items : [])),
@@ -133,13 +133,13 @@ describe('the hints above the items', () => {
 		]);
 	});
 
-	it('begin with what needs review, and then name what is about the data', () => {
+	it('begin with what needs review, and then name what is about the data', async () => {
 		const low = item({ skipped: [document], needsReview: true, toReview: null });
-		const data = shaped(
+		const data = await shaped(
 			{ steps: [step('policy', [{ number: cell('CPP-1', 0.9) }])] },
 			{ byField: { total: 0.5 } },
 		);
-		const results = [{ ...low, shaped: data }, item(), failure];
+		const results = [{ ...low, facts: data }, item(), failure];
 		expect(hintsOf(results).map(({ message }) => message.slice(0, 11))).toEqual([
 			'1 of 2 item',
 			"'Minimums p",

@@ -1,4 +1,4 @@
-import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
+import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import { reportOn } from './report/reports';
 import { onlyItem, shaped, step } from './support';
 
@@ -13,8 +13,8 @@ const BODY = {
 };
 
 describe('A signed address in place of data', () => {
-	it.each(OUTPUTS.slice(0, 3))('is shown without its signature: %s', (output) => {
-		const json = onlyItem(BODY, { output });
+	it.each(OUTPUTS.slice(0, 3))('is shown without its signature: %s', async (output) => {
+		const json = await onlyItem(BODY, { output });
 		expect(JSON.stringify(json)).not.toContain(SIGNATURE);
 		expect(JSON.stringify(json)).toContain('https://files.example.com/1"');
 	});
@@ -24,27 +24,27 @@ describe('A signed address in place of data', () => {
 		['selected', ['The data of "policy", "claim" is at a URL']],
 		['raw', ['The data of "policy", "claim" is at a URL']],
 		['rows', ['The data of "policy" is at a URL', 'The data of "claim" is at a URL', null]],
-	])('needs review by the names of its steps: %s', (output, expected) => {
+	])('needs review by the names of its steps: %s', async (output, expected) => {
 		const steps = [
 			...BODY.steps,
 			{ step_name: 'claim', data: 's3://bucket/1' },
 			step('notes', [{ note: 'hail' }]),
 		];
-		const { items } = shaped({ status: 'completed', steps }, { output });
+		const { items } = await shaped({ status: 'completed', steps }, { output });
 		expect(items.map(({ toReview }) => toReview)).toEqual(expected);
 		expect(items.map(({ needsReview }) => needsReview)).toEqual(
 			expected.map((each) => each !== null),
 		);
 	});
 
-	it('is not in the report or a hint', () => {
+	it('is not in the report or a hint', async () => {
 		for (const status of ['failed', 'completed'])
-			expect(reportOn({ ...BODY, status })).not.toContain(SIGNATURE);
-		const messages = hintsForShaped([shaped(BODY)]).map(({ message }) => message);
+			expect(await reportOn({ ...BODY, status })).not.toContain(SIGNATURE);
+		const messages = hintsForData([await shaped(BODY)]).map(({ message }) => message);
 		expect(messages.join()).not.toContain(SIGNATURE);
 	});
 
-	it('is unchanged in Raw, because Raw is the answer of the service', () => {
-		expect(onlyItem(BODY, { output: 'raw' }).response).toEqual(BODY);
+	it('is unchanged in Raw, because Raw is the answer of the service', async () => {
+		expect((await onlyItem(BODY, { output: 'raw' })).response).toEqual(BODY);
 	});
 });

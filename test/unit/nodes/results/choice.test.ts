@@ -1,9 +1,8 @@
-import { readResultSettings } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { readOutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 
 /** Reads the settings of a form, of which only what is given was entered. */
-const choiceOf = (form: Record<string, unknown> = {}) =>
-	readResultSettings((name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback));
-const shapingOf = (form: Record<string, unknown>) => choiceOf(form).shaping;
+const settingsOf = (form: Record<string, unknown> = {}) =>
+	readOutputSettings((name, fallback) => (Object.hasOwn(form, name) ? form[name] : fallback));
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
@@ -11,36 +10,34 @@ describe('The settings of a result', () => {
 	it('convert texts in a style, except in Raw', () => {
 		const options = { 'outputOptions.values': 'uk', 'outputOptions.numberFields': 'sq_ft, build*' };
 		const values = { style: 'uk', numberFields: ['sq_ft', 'build*'], today: TODAY };
-		expect(shapingOf(options)).toMatchObject({ values });
-		expect(shapingOf({ ...options, output: 'raw' }).values).toBeUndefined();
-		expect(shapingOf({ ...options, 'outputOptions.values': 'asExtracted' })).toMatchObject({
+		expect(settingsOf(options)).toMatchObject({ values });
+		expect(settingsOf({ ...options, output: 'raw' }).values).toBeUndefined();
+		expect(settingsOf({ ...options, 'outputOptions.values': 'asExtracted' })).toMatchObject({
 			values: { style: undefined, numberFields: [] },
 		});
-		expect(shapingOf({ 'outputOptions.requiredFields': 'a, s.b' }).required).toEqual(['a', 's.b']);
+		expect(settingsOf({ 'outputOptions.requiredFields': 'a, s.b' }).required).toEqual(['a', 's.b']);
 	});
 
 	it('have a default where nothing is entered', () => {
-		expect(choiceOf()).toEqual({
-			shaping: {
-				output: 'simplified',
-				minimums: { general: 0.8, byField: new Map() },
-				onlySteps: [],
-				includeDetails: false,
-				values: { style: undefined, numberFields: [], today: TODAY },
-				required: [],
-				fields: [],
-			},
+		expect(settingsOf()).toEqual({
+			output: 'simplified',
+			minimums: { general: 0.8, byField: new Map() },
+			onlySteps: [],
+			includeDetails: false,
+			values: { style: undefined, numberFields: [], today: TODAY },
+			required: [],
+			fields: [],
 			attachReport: false,
 			includeFiles: false,
 		});
 	});
 
 	it('of rows select no step where none is named', () => {
-		expect(shapingOf({ output: 'rows' })).toMatchObject({ output: 'rows', onlySteps: [] });
+		expect(settingsOf({ output: 'rows' })).toMatchObject({ output: 'rows', onlySteps: [] });
 	});
 
 	it.each(['simplified', 'rows', 'raw', 'selected'])('can have the output %s', (output) => {
-		expect(shapingOf({ output })).toMatchObject({ output });
+		expect(settingsOf({ output })).toMatchObject({ output });
 	});
 
 	it.each([
@@ -50,7 +47,7 @@ describe('The settings of a result', () => {
 		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
 		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
 	])('are read from the panel: %s %j', (name, value, shaping) => {
-		expect(shapingOf({ [name]: value })).toMatchObject(shaping);
+		expect(settingsOf({ [name]: value })).toMatchObject(shaping);
 	});
 
 	it.each([
@@ -59,21 +56,21 @@ describe('The settings of a result', () => {
 		['outputOptions.attachReport', true, { attachReport: true }],
 		['outputOptions.attachReport', false, { attachReport: false }],
 	])('say what stays with the data: %s %j', (name, value, choice) => {
-		expect(choiceOf({ [name]: value })).toMatchObject(choice);
+		expect(settingsOf({ [name]: value })).toMatchObject(choice);
 	});
 
 	it('name steps for rows only', () => {
 		const form = { step: 'losses' };
-		expect(shapingOf({ ...form, output: 'rows' }).onlySteps).toEqual(['losses']);
+		expect(settingsOf({ ...form, output: 'rows' }).onlySteps).toEqual(['losses']);
 		for (const output of ['simplified', 'raw', 'selected'])
-			expect(shapingOf({ ...form, output }).onlySteps).toEqual([]);
+			expect(settingsOf({ ...form, output }).onlySteps).toEqual([]);
 	});
 
 	it.each([
 		[{ output: 'rows', step: { a: 1 } }, 'Step'],
 		[{ fields: { a: 1 } }, 'Fields'],
 	])('are refused where names are none: %j', (form, field) => {
-		expect(() => choiceOf(form)).toThrow(
+		expect(() => settingsOf(form)).toThrow(
 			`'${field}' must be names separated by commas, but contains {"a":1}`,
 		);
 	});

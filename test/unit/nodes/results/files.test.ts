@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { filesOf, withFiles } from '../../../../nodes/DocumentWorkflow/results/result';
+import { filesOf, withFiles } from '../../../../nodes/DocumentWorkflow/results/items/result';
 
 const file = (fileName: string): IBinaryData => ({
 	id: `filesystem-v2:${fileName}`,

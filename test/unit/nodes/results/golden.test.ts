@@ -4,20 +4,20 @@ import {
 	SAMPLE_DOCUMENTS,
 	type SampleDocument,
 } from '../../../../examples/make-documents/sample-documents';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
+import type { OutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import type { Execution, Json } from '../../../../service/contract';
 import { loadConfiguration } from '../../../../simulator/configuration';
 import { stopReadingPdf } from '../../../../simulator/extract/pdf';
 import { takeIn } from '../../../../simulator/processing/intake';
 import { resultsOf } from '../../../../simulator/processing/results';
-import { executionOf, shapeOf, shapingOf } from './support';
+import { executionOf, shapeOf, settingsOf } from './support';
 
 const EXAMPLES = join(__dirname, '../../../../examples');
 const GOLDEN = join(__dirname, '../golden');
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 const { workflows } = loadConfiguration(join(EXAMPLES, 'simulator.json'));
 
-const SHAPING: Shaping = shapingOf({
+const SHAPING: OutputSettings = settingsOf({
 	minimumConfidence: 0.8,
 	values: { style: 'us', numberFields: [], today: '2026-11-24' },
 });
@@ -41,13 +41,13 @@ async function* chunked(content: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** The outputs by file name. */
-function outputsOf(execution: Execution, name: string): Map<string, string> {
-	const itemsAs = (output: Shaping['output']) =>
-		`${JSON.stringify(shapeOf(execution, { ...SHAPING, output }).items, null, 2)}\n`;
+async function outputsOf(execution: Execution, name: string): Promise<Map<string, string>> {
+	const itemsAs = async (output: OutputSettings['output']) =>
+		`${JSON.stringify((await shapeOf(execution, { ...SHAPING, output })).items, null, 2)}\n`;
 	return new Map([
-		[`${name}.simplified.json`, itemsAs('simplified')],
-		[`${name}.rows.json`, itemsAs('rows')],
-		[`${name}.raw.json`, itemsAs('raw')],
+		[`${name}.simplified.json`, await itemsAs('simplified')],
+		[`${name}.rows.json`, await itemsAs('rows')],
+		[`${name}.raw.json`, await itemsAs('raw')],
 	]);
 }
 
@@ -61,7 +61,7 @@ afterAll(stopReadingPdf);
 
 describe.each(SAMPLE_DOCUMENTS)('$fileName', (document) => {
 	it('gives the stored simplified, row and raw items', async () => {
-		const outputs = outputsOf(await readSample(document), nameOf(document));
+		const outputs = await outputsOf(await readSample(document), nameOf(document));
 		for (const [file, text] of outputs) {
 			if (isUpdating) writeFileSync(join(GOLDEN, file), text);
 			expect(readFileSync(join(GOLDEN, file), 'utf8')).toBe(text);

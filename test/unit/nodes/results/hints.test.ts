@@ -1,16 +1,18 @@
-import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
+import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, POLICY, shaped, step } from './support';
 
 const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }])] };
-const messages = (bodies: JsonRecord[], shaping: Given = {}) =>
-	hintsForShaped(bodies.map((body) => shaped(body, shaping))).map(({ message }) => message);
+const messages = async (bodies: JsonRecord[], shaping: Given = {}) =>
+	hintsForData(await Promise.all(bodies.map(async (body) => shaped(body, shaping)))).map(
+		({ message }) => message,
+	);
 
 describe('Hints', () => {
-	it('are not shown without a reason', () => {
-		expect(hintsForShaped([])).toEqual([]);
-		expect(messages([POLICY, SURE, { status: 'running' }])).toEqual([]);
+	it('are not shown without a reason', async () => {
+		expect(hintsForData([])).toEqual([]);
+		expect(await messages([POLICY, SURE, { status: 'running' }])).toEqual([]);
 	});
 
 	it.each<[string, string, JsonRecord, Given]>([
@@ -22,52 +24,52 @@ describe('Hints', () => {
 			{ steps: [step('s', [{ error: 'x' }])] },
 			{ output: 'rows' },
 		],
-	])('are each a warning or an information, here a %s: %s', (type, words, body, given) => {
-		expect(hintsForShaped([shaped(body, given)])).toEqual([
+	])('are each a warning or an information, here a %s: %s', async (type, words, body, given) => {
+		expect(hintsForData([await shaped(body, given)])).toEqual([
 			{ type, message: expect.stringContaining(words), location: 'outputPane' },
 		]);
 	});
 
-	it('name the steps with rows without a score, where others have one', () => {
+	it('name the steps with rows without a score, where others have one', async () => {
 		const plain = { steps: [step('plain', [{ a: 1 }])] };
-		expect(messages([plain, SURE], { minimumConfidence: 0.8 })).toEqual([]);
+		expect(await messages([plain, SURE], { minimumConfidence: 0.8 })).toEqual([]);
 		const mixed = { steps: [step('plain', [{ a: 1 }]), step('s', [{ a: cell(1, 0.9) }])] };
-		expect(messages([mixed], { minimumConfidence: 0.8 })).toEqual([
+		expect(await messages([mixed], { minimumConfidence: 0.8 })).toEqual([
 			'Rows without confidence scores are not judged: "plain"',
 		]);
 	});
 
-	it('name the fields with another name', () => {
+	it('name the fields with another name', async () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
-		expect(messages([{ steps }], { output: 'rows' })).toEqual([
+		expect(await messages([{ steps }], { output: 'rows' })).toEqual([
 			'Extracted fields named "error", "" got underscores at the end of their names, because these names are reserved',
 		]);
-		expect(messages([{ steps }])).toEqual([]);
+		expect(await messages([{ steps }])).toEqual([]);
 	});
 
-	it('name the steps whose rows are mixed, and only these', () => {
+	it('name the steps whose rows are mixed, and only these', async () => {
 		const invoice = step('invoice', [{ number: cell('A-1', 1) }]);
 		const lines = step('lines', [{ amount: cell(1, 1) }, { amount: cell(2, 1) }]);
 		const mixed =
 			'The items are rows of different steps: "invoice", "lines". For a table with the same columns in each row, enter one of them under \'Step\'';
 		const both = { steps: [invoice, lines, step('none', [])] };
-		expect(messages([both], { output: 'rows' })).toEqual([mixed]);
-		expect(messages([both], { output: 'rows', onlySteps: ['lines'] })).toEqual([]);
-		expect(messages([both])).toEqual([]);
-		expect(messages([{ steps: [lines, step('none', [])] }], { output: 'rows' })).toEqual([]);
+		expect(await messages([both], { output: 'rows' })).toEqual([mixed]);
+		expect(await messages([both], { output: 'rows', onlySteps: ['lines'] })).toEqual([]);
+		expect(await messages([both])).toEqual([]);
+		expect(await messages([{ steps: [lines, step('none', [])] }], { output: 'rows' })).toEqual([]);
 	});
 
-	it('escape names, because n8n shows hints as HTML', () => {
+	it('escape names, because n8n shows hints as HTML', async () => {
 		const body = { steps: [step('<img src=x onerror="alert(1)">&', [])] };
-		expect(messages([body], { byField: { '<b>': 0.5 } })).toEqual([
+		expect(await messages([body], { byField: { '<b>': 0.5 } })).toEqual([
 			'\'Minimums per Field\': no field is named "&lt;b&gt;"; the steps are: "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;"',
 		]);
 	});
 
-	it('cut long lists of names', () => {
+	it('cut long lists of names', async () => {
 		const body = { steps: Array.from({ length: 13 }, (_, index) => step(`s${index}`, [])) };
-		expect(messages([body], { byField: { x: 0.5 } })[0]).toMatch(/"s9" and 3 more$/);
+		expect((await messages([body], { byField: { x: 0.5 } }))[0]).toMatch(/"s9" and 3 more$/);
 		const shorter = { steps: body.steps.slice(0, 10) };
-		expect(messages([shorter], { byField: { x: 0.5 } })[0]).toMatch(/"s8", "s9"$/);
+		expect((await messages([shorter], { byField: { x: 0.5 } }))[0]).toMatch(/"s8", "s9"$/);
 	});
 });

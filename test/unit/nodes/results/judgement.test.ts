@@ -25,19 +25,22 @@ const WITH_TABLE: JsonRecord = {
 const OUTPUTS = ['simplified', 'rows', 'raw', 'selected'] as const;
 
 describe('needsReview in every item', () => {
-	const flags = (body: JsonRecord, given: Given, beside: JsonRecord = {}) =>
-		shaped(body, given, beside).items.map(({ needsReview }) => needsReview);
+	const flags = async (body: JsonRecord, given: Given, beside: JsonRecord = {}) =>
+		(await shaped(body, given, beside)).items.map(({ needsReview }) => needsReview);
 	const COMPLETED = { steps: [step('policy', [{ number: cell('CPP-1', 0.3) }])] };
 	const MINIMUMS = [undefined, 0.2];
 
-	it.each(OUTPUTS)('is false where nothing needs review, also without a minimum: %s', (output) => {
-		for (const minimumConfidence of MINIMUMS)
-			expect(flags(COMPLETED, { output, minimumConfidence })).toEqual([false]);
-	});
+	it.each(OUTPUTS)(
+		'is false where nothing needs review, also without a minimum: %s',
+		async (output) => {
+			for (const minimumConfidence of MINIMUMS)
+				expect(await flags(COMPLETED, { output, minimumConfidence })).toEqual([false]);
+		},
+	);
 
 	it.each(OUTPUTS)(
 		'is true for an execution that has no data or has not ended well, also without a minimum: %s',
-		(output) => {
+		async (output) => {
 			for (const minimumConfidence of MINIMUMS)
 				for (const body of [
 					{ status: 'failed' },
@@ -47,30 +50,33 @@ describe('needsReview in every item', () => {
 					{ ...COMPLETED, status: 'archived' },
 					{ steps: [{ step_name: 's', data: { url: 'https://files.example.com/1' } }] },
 				] as JsonRecord[])
-					expect(flags(body, { output, minimumConfidence })).toEqual([true]);
+					expect(await flags(body, { output, minimumConfidence })).toEqual([true]);
 		},
 	);
 
-	it.each(OUTPUTS)('is true where what was sent says so, whatever the minimum is: %s', (output) => {
-		for (const minimumConfidence of MINIMUMS) {
-			const given = { output, minimumConfidence };
-			expect(flags(COMPLETED, given, { needsReview: true })).toEqual([true]);
-			expect(flags(COMPLETED, given, { needsReview: false })).toEqual([false]);
-			expect(flags({ status: 'failed' }, given, { needsReview: false })).toEqual([true]);
-		}
-	});
+	it.each(OUTPUTS)(
+		'is true where what was sent says so, whatever the minimum is: %s',
+		async (output) => {
+			for (const minimumConfidence of MINIMUMS) {
+				const given = { output, minimumConfidence };
+				expect(await flags(COMPLETED, given, { needsReview: true })).toEqual([true]);
+				expect(await flags(COMPLETED, given, { needsReview: false })).toEqual([false]);
+				expect(await flags({ status: 'failed' }, given, { needsReview: false })).toEqual([true]);
+			}
+		},
+	);
 
-	it('is the only thing that an item says of a review without a minimum', () => {
+	it('is the only thing that an item says of a review without a minimum', async () => {
 		for (const output of OUTPUTS)
-			for (const item of shaped(POLICY, { output }).items)
+			for (const item of (await shaped(POLICY, { output })).items)
 				expect(JSON.stringify(item)).not.toMatch(/lowConfidenceFields|lowestConf/i);
 	});
 
-	it('is at the top level of an item of any kind, and in no other place', () => {
+	it('is at the top level of an item of any kind, and in no other place', async () => {
 		const steps = [step('policy', [{ number: cell('CPP-1', 0.3) }, { number: 'x' }])];
 		for (const includeDetails of [false, true]) {
 			const given = { output: 'rows', includeDetails } as const;
-			const { items } = shaped({ steps }, given, { needsReview: true });
+			const { items } = await shaped({ steps }, given, { needsReview: true });
 			expect(items.map(({ needsReview }) => needsReview)).toEqual([true, true]);
 			expect(JSON.stringify(items).match(/needsReview/g)).toHaveLength(2);
 		}
@@ -78,8 +84,8 @@ describe('needsReview in every item', () => {
 });
 
 describe('With a minimum confidence', () => {
-	it('an execution with a lower score needs review, and lists the values with their paths', () => {
-		expect(onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
+	it('an execution with a lower score needs review, and lists the values with their paths', async () => {
+		expect(await onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
 			needsReview: true,
 			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
 			lowConfidenceFields: [
@@ -89,14 +95,14 @@ describe('With a minimum confidence', () => {
 		});
 	});
 
-	it('a score equal to the minimum needs no review', () => {
-		expect(onlyItem(POLICY, { minimumConfidence: 0.42 }).needsReview).toBe(false);
+	it('a score equal to the minimum needs no review', async () => {
+		expect((await onlyItem(POLICY, { minimumConfidence: 0.42 })).needsReview).toBe(false);
 	});
 
 	it.each([[98], [1.01], [-1]])(
 		'a score outside 0 to 1 is returned unchanged and always needs review: %j',
-		(score) => {
-			const json = onlyItem(
+		async (score) => {
+			const json = await onlyItem(
 				{ steps: [step('s', [{ a: cell('x', score) }])] },
 				{ minimumConfidence: 0 },
 			);
@@ -108,8 +114,8 @@ describe('With a minimum confidence', () => {
 		},
 	);
 
-	it('a score given as text counts like any other', () => {
-		const json = onlyItem(
+	it('a score given as text counts like any other', async () => {
+		const json = await onlyItem(
 			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
 			{ minimumConfidence: 0.5 },
 		);
@@ -121,8 +127,8 @@ describe('With a minimum confidence', () => {
 		});
 	});
 
-	it('nested cells count too, and their paths are valid expressions', () => {
-		const { data, confidence, lowConfidenceFields, lowestConfidence } = onlyItem(WITH_TABLE, {
+	it('nested cells count too, and their paths are valid expressions', async () => {
+		const { data, confidence, lowConfidenceFields, lowestConfidence } = await onlyItem(WITH_TABLE, {
 			minimumConfidence: 0.5,
 		});
 		expect(data).toEqual({
@@ -165,26 +171,26 @@ describe('With a minimum confidence', () => {
 });
 
 describe('The score of a nested table itself', () => {
-	it('is judged at any depth, for records of cells too, and counts for the lowest', () => {
+	it('is judged at any depth, for records of cells too, and counts for the lowest', async () => {
 		const table = cell([{ group: cell({ a: cell(1, 0.9) }, 0.3) }], 0.2);
-		expect(onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 })).toMatchObject(
-			{
-				needsReview: true,
-				lowestConfidence: 0.2,
-				confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
-				lowConfidenceFields: [
-					{ field: 's[0].table', confidence: 0.2 },
-					{ field: 's[0].table[0].group', confidence: 0.3 },
-				],
-			},
-		);
+		expect(
+			await onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 }),
+		).toMatchObject({
+			needsReview: true,
+			lowestConfidence: 0.2,
+			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
+			lowConfidenceFields: [
+				{ field: 's[0].table', confidence: 0.2 },
+				{ field: 's[0].table[0].group', confidence: 0.3 },
+			],
+		});
 	});
 });
 
 describe('Values below the minimum', () => {
-	it('include a whole nested table whose own score is below the minimum', () => {
+	it('include a whole nested table whose own score is below the minimum', async () => {
 		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
-		const json = onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
+		const json = await onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
 		expect(json).toMatchObject({
 			data: { s: [{ table: [{ paid: 10 }] }] },
 			lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }],
@@ -193,37 +199,37 @@ describe('Values below the minimum', () => {
 });
 
 describe('needsReview', () => {
-	const reviewed = (body: JsonRecord, minimumConfidence: number) => [
-		onlyItem(body, { minimumConfidence }).needsReview,
-		rowDetails(body, { minimumConfidence }).some(({ needsReview }) => needsReview),
+	const reviewed = async (body: JsonRecord, minimumConfidence: number) => [
+		(await onlyItem(body, { minimumConfidence })).needsReview,
+		(await rowDetails(body, { minimumConfidence })).some(({ needsReview }) => needsReview),
 	];
 	const SURE = { steps: [step('s', [{ a: cell('x', 0.9) }])] };
 
-	it('is false only for a completed execution with data that is sure enough', () => {
-		expect(reviewed(SURE, 0.8)).toEqual([false, false]);
+	it('is false only for a completed execution with data that is sure enough', async () => {
+		expect(await reviewed(SURE, 0.8)).toEqual([false, false]);
 	});
 
-	it('is false when a row has no score beside rows that have, and the step is named', () => {
+	it('is false when a row has no score beside rows that have, and the step is named', async () => {
 		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
-		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
-		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual(['s']);
-		expect(shaped({ steps }).unjudgedSteps).toEqual([]);
+		expect(await reviewed({ steps }, 0.8)).toEqual([false, false]);
+		expect((await shaped({ steps }, { minimumConfidence: 0.8 })).unjudgedSteps).toEqual(['s']);
+		expect((await shaped({ steps })).unjudgedSteps).toEqual([]);
 	});
 
 	it.each<[string, Json]>([
 		['a table', cell([{ paid: cell(10, 0.9) }])],
 		['a table of which some cells have none', cell([{ paid: cell(10) }, { paid: cell(20, 0.9) }])],
 		['a record', cell({ paid: cell(10, 0.9) })],
-	])('is false for a row whose only scores are within %s', (_what, nested) => {
+	])('is false for a row whose only scores are within %s', async (_what, nested) => {
 		const steps = [step('s', [{ note: 'plain', nested }])];
-		expect(reviewed({ steps }, 0.8)).toEqual([false, false]);
-		expect(shaped({ steps }, { minimumConfidence: 0.8 }).unjudgedSteps).toEqual([]);
+		expect(await reviewed({ steps }, 0.8)).toEqual([false, false]);
+		expect((await shaped({ steps }, { minimumConfidence: 0.8 })).unjudgedSteps).toEqual([]);
 	});
 
-	it('is true with a minimum for a score that cannot be read, and the value is listed', () => {
+	it('is true with a minimum for a score that cannot be read, and the value is listed', async () => {
 		const steps = [step('s', [{ a: cell('x', 0.9), b: { value: 'y', confidence_score: 'high' } }])];
-		expect(reviewed({ steps }, 0.8)).toEqual([true, true]);
-		expect(onlyItem({ steps }, { minimumConfidence: 0.8 }).lowConfidenceFields).toEqual([
+		expect(await reviewed({ steps }, 0.8)).toEqual([true, true]);
+		expect((await onlyItem({ steps }, { minimumConfidence: 0.8 })).lowConfidenceFields).toEqual([
 			{ field: 's[0].b', path: ['s', 0, 'b'], value: 'y', confidence: null },
 		]);
 	});

@@ -6,11 +6,11 @@ import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
-import { idsOf } from '../../../../nodes/DocumentWorkflow/results/outputs';
-import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/result';
+import { idsOf } from '../../../../nodes/DocumentWorkflow/results/items/ids';
+import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';
-import { cell, executionOf, POLICY, shapingOf, step, shapeOf } from './support';
+import { DEFAULT_SETTINGS, cell, executionOf, POLICY, settingsOf, step, shapeOf } from './support';
 
 /** The parts of a JSON schema that n8n's editor reads. An object without properties may have any. */
 interface Preview {
@@ -104,48 +104,50 @@ const sent = JSON.parse(
 	}),
 ) as JsonRecord;
 
+const BODIES: JsonRecord[] = [
+	POLICY,
+	{ status: 'running' },
+	{
+		metadata: { external_id: 7 },
+		steps: [
+			step('s', [
+				{ a: cell(['x'], 0.1), b: cell({ c: 1 }, 0.1), d: cell(null, 0.1), e: cell(true, 0.1) },
+			]),
+		],
+	},
+];
+
 /** The only item of some executions, with these fields beside their data. */
-const resultsWith = (beside: JsonRecord): JsonRecord[] =>
-	[
-		POLICY,
-		{ status: 'running' },
-		{
-			metadata: { external_id: 7 },
-			steps: [
-				step('s', [
-					{ a: cell(['x'], 0.1), b: cell({ c: 1 }, 0.1), d: cell(null, 0.1), e: cell(true, 0.1) },
-				]),
-			],
-		},
-	].flatMap(
-		(body) =>
-			shapeOf(executionOf(body), shapingOf({ minimumConfidence: 0.8 }), beside)
-				.items as JsonRecord[],
-	);
-const outputs: Record<string, JsonRecord[]> = {
-	create: itemOfInput(
-		[],
-		[],
-		{ ...idsOf(executionOf({})), externalId: 'INV-1', ...sent },
-		{ includeFiles: false },
-	).map(({ json }) => json as JsonRecord),
-	createAndWait: resultsWith(sent),
-	get: resultsWith({}),
-	wait: resultsWith({}),
+async function resultsWith(beside: JsonRecord): Promise<JsonRecord[]> {
+	const settings = settingsOf({ minimumConfidence: 0.8 });
+	const all = BODIES.map(async (body) => shapeOf(executionOf(body), settings, beside));
+	return (await Promise.all(all)).flatMap(({ items }) => items as JsonRecord[]);
+}
+const outputs: Record<string, () => Promise<JsonRecord[]>> = {
+	create: async () => {
+		const about = { ...idsOf(executionOf({})), externalId: 'INV-1', ...sent };
+		const items = itemOfInput([], [], about, DEFAULT_SETTINGS);
+		return Promise.resolve(items.map(({ json }) => json as JsonRecord));
+	},
+	createAndWait: async () => resultsWith(sent),
+	get: async () => resultsWith({}),
+	wait: async () => resultsWith({}),
 };
 
 describe.each(operations)('The preview of %s', (operation) => {
-	it('matches the real output', () => {
-		expect(outputs[operation]?.flatMap((json) => faults(previewOf(operation), json))).toEqual([]);
+	it('matches the real output', async () => {
+		const items = await outputs[operation]?.();
+		expect(items?.flatMap((json) => faults(previewOf(operation), json))).toEqual([]);
 	});
 
-	it('has no field that the output never has', () => {
-		const real = new Set(outputs[operation]?.flatMap((json) => placesOf(json)));
+	it('has no field that the output never has', async () => {
+		const items = await outputs[operation]?.();
+		const real = new Set(items?.flatMap((json) => placesOf(json)));
 		expect(placesIn(previewOf(operation)).filter((place) => !real.has(place))).toEqual([]);
 	});
 
-	it('has its fields in the order of the output', () => {
-		const [first] = outputs[operation] ?? [];
+	it('has its fields in the order of the output', async () => {
+		const [first] = (await outputs[operation]?.()) ?? [];
 		expect(Object.keys(previewOf(operation).properties ?? {})).toEqual(Object.keys(first ?? {}));
 	});
 });

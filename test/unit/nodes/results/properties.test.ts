@@ -66,10 +66,10 @@ const isLow = (minimum: number) => (score: number) => score < minimum || score >
 const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 
 describe('For any execution', () => {
-	it('Simplified has every value and score in its place, and no other', () => {
-		fc.assert(
-			fc.property(madeExecution, ({ steps, body }) => {
-				const json = onlyItem(body, { minimumConfidence: 0.5 });
+	it('Simplified has every value and score in its place, and no other', async () => {
+		await fc.assert(
+			fc.asyncProperty(madeExecution, async ({ steps, body }) => {
+				const json = await onlyItem(body, { minimumConfidence: 0.5 });
 				same(json.data, byName(steps, dataOf));
 				same(
 					json.confidence,
@@ -84,9 +84,9 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('One Item per Row has every value and score once, in order', () => {
-		fc.assert(
-			fc.property(madeExecution, ({ steps, body }) => {
+	it('One Item per Row has every value and score once, in order', async () => {
+		await fc.assert(
+			fc.asyncProperty(madeExecution, async ({ steps, body }) => {
 				const names = namesOf(steps);
 				const expected = steps.flatMap((step, index): unknown[] => {
 					const name = names[index] ?? '';
@@ -102,7 +102,7 @@ describe('For any execution', () => {
 						.filter((_, row) => !isNothing(step.rows[row]?.value));
 				});
 				const given = { output: 'rows', includeDetails: true } as const;
-				const rows = shaped(body, given).items.map((item) => ({
+				const rows = (await shaped(body, given)).items.map((item) => ({
 					fields: fieldsOf(item),
 					place: { step: item.step, row: item.row },
 					details: item.executionDetails as JsonRecord,
@@ -125,12 +125,12 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('a row is flat, and has the same marks as with its details', () => {
-		fc.assert(
-			fc.property(madeExecution, ({ body }) => {
+	it('a row is flat, and has the same marks as with its details', async () => {
+		await fc.assert(
+			fc.asyncProperty(madeExecution, async ({ body }) => {
 				const given = { output: 'rows', minimumConfidence: 0.5 } as const;
-				const { items } = shaped(body, given);
-				const detailed = shaped(body, { ...given, includeDetails: true }).items;
+				const { items } = await shaped(body, given);
+				const detailed = (await shaped(body, { ...given, includeDetails: true })).items;
 				for (const item of items)
 					expect(Object.values(item).filter((value) => Object(value) === value)).toEqual([]);
 				const marksOf = (item: IDataObject) => MARKS.map((name) => [name, item[name]]);
@@ -148,22 +148,24 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('Raw is the unchanged answer', () => {
-		fc.assert(
-			fc.property(madeExecution, ({ body }) =>
-				same(onlyItem(body, { output: 'raw' }).response, JSON.parse(JSON.stringify(body))),
+	it('Raw is the unchanged answer', async () => {
+		await fc.assert(
+			fc.asyncProperty(madeExecution, async ({ body }) =>
+				same((await onlyItem(body, { output: 'raw' })).response, JSON.parse(JSON.stringify(body))),
 			),
 			RUNS,
 		);
 	});
 
-	it('exactly the values below the minimum are listed, each with an expression and a path that find it', () => {
-		fc.assert(
-			fc.property(
+	it('exactly the values below the minimum are listed, each with an expression and a path that find it', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				madeExecution,
 				fc.double({ min: 0, max: 1, noNaN: true }),
-				({ steps, body }, minimumConfidence) => {
-					const { data, lowConfidenceFields, needsReview } = onlyItem(body, { minimumConfidence });
+				async ({ steps, body }, minimumConfidence) => {
+					const { data, lowConfidenceFields, needsReview } = await onlyItem(body, {
+						minimumConfidence,
+					});
 					const low = lowConfidenceFields as Array<{
 						field: string;
 						path: Array<string | number>;
@@ -197,13 +199,14 @@ describe('For any execution', () => {
 		);
 	});
 
-	it('no output looks like a failed item to n8n', () => {
-		fc.assert(
-			fc.property(
+	it('no output looks like a failed item to n8n', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				madeExecution,
 				fc.constantFrom('simplified', 'rows', 'raw', 'selected'),
-				({ body }, output) => {
-					for (const item of shaped({ ...body, error: 'x', message: 'y' }, { output }).items) {
+				async ({ body }, output) => {
+					for (const item of (await shaped({ ...body, error: 'x', message: 'y' }, { output }))
+						.items) {
 						expect(item).not.toHaveProperty('error');
 						expect(item).not.toHaveProperty('$error');
 						expect(Object.keys(item)).toEqual(

@@ -1,14 +1,14 @@
-import { readMinimums } from '../../../../nodes/DocumentWorkflow/results/choice';
+import { readOutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 
 /** Reads the minimums of a form, of which only what is given was entered. */
 const read = (minimumConfidence: unknown, fieldMinimums: unknown = null) =>
-	readMinimums((name, fallback) => {
+	readOutputSettings((name, fallback) => {
 		const form: Record<string, unknown> = {
 			minimumConfidence,
 			'outputOptions.fieldMinimums': fieldMinimums,
 		};
 		return form[name] ?? fallback;
-	});
+	}).minimums;
 const fields = (...entries: Array<[name: unknown, minimum: unknown]>) => ({
 	pairs: entries.map(([name, minimum]) => ({ name, minimum })),
 });

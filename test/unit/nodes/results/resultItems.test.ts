@@ -1,14 +1,14 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type {
-	InputSettings,
+	ItemSettings,
 	Output,
-	ResultSettings,
-} from '../../../../nodes/DocumentWorkflow/results/choice';
-import { itemOfInput, resultOf } from '../../../../nodes/DocumentWorkflow/results/result';
+	OutputSettings,
+} from '../../../../nodes/DocumentWorkflow/results/settings/settings';
+import { itemOfInput, resultOf } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { contextOf } from '../../support/context';
 import type { Given } from './support';
-import { executionOf, POLICY, shapingOf } from './support';
+import { executionOf, POLICY, settingsOf } from './support';
 
 const file = (fileName: string): IBinaryData => ({
 	data: 'filesystem-v2',
@@ -23,19 +23,18 @@ const INPUTS: INodeExecutionData[] = [
 const BESIDE: IDataObject = { externalId: 'SENT' };
 const IDS = { executionId: 'e', status: 'completed', workflowId: 'w' };
 
-const choiceOf = (shaping: Given = {}, choice: Partial<ResultSettings> = {}): ResultSettings => ({
-	shaping: shapingOf(shaping),
-	attachReport: false,
+const choiceOf = (given: Given = {}, choice: Partial<OutputSettings> = {}): OutputSettings => ({
+	...settingsOf(given),
 	includeFiles: true,
 	...choice,
 });
 
-const itemIn = (itemIndexes: number[], about: IDataObject, settings: ResultSettings) =>
-	itemOfInput(INPUTS, itemIndexes, about, settings, settings.shaping);
+const itemIn = (itemIndexes: number[], about: IDataObject, settings: OutputSettings) =>
+	itemOfInput(INPUTS, itemIndexes, about, settings);
 
 async function resultIn(
 	body: Parameters<typeof executionOf>[0],
-	choice: ResultSettings,
+	choice: OutputSettings,
 	itemIndexes = [1],
 ) {
 	const resultContext = { context: contextOf({}), inputs: INPUTS };
@@ -67,7 +66,7 @@ describe('The item of input items without data to show', () => {
 	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
 	const toReview = 'Nothing was sent: a.pdf (it is empty)';
 	const marks = { step: null, row: null, fileName: null, executionId: null, executionUrl: null };
-	const withoutData = (output: Output, choice: Partial<ResultSettings> = {}, itemIndexes = [0]) =>
+	const withoutData = (output: Output, choice: Partial<OutputSettings> = {}, itemIndexes = [0]) =>
 		itemIn(itemIndexes, about, choiceOf({ output }, choice));
 	const row = (given: IDataObject, shaping: Given = {}) => {
 		const choice = choiceOf({ output: 'rows', ...shaping }, { includeFiles: false });
@@ -131,7 +130,6 @@ describe('The item of input items without data to show', () => {
 		const json = { needsReview, toReview: row(given)?.toReview, ...about };
 		expect(itemIn([0], given, choiceOf({}, { includeFiles: false }))).toEqual([{ json }]);
 		expect(row(given)).toMatchObject({ ...marks, needsReview });
-		expect(itemOfInput(INPUTS, [0], given, { includeFiles: false })).toEqual([{ json }]);
 	});
 
 	it('is one item however many input items it is about', () => {
@@ -146,7 +144,8 @@ describe('The item of input items without data to show', () => {
 
 describe('The item about a started execution', () => {
 	const about = { ...IDS, status: 'running', documents: [{ itemIndex: 1, fieldName: 'data' }] };
-	const itemsFor = (choice: InputSettings) => itemOfInput(INPUTS, [0, 1], about, choice);
+	const itemsFor = (choice: Pick<ItemSettings, 'includeFiles'>) =>
+		itemOfInput(INPUTS, [0, 1], about, choiceOf({}, choice));
 
 	it('has the documents that were sent as its files', () => {
 		expect(itemsFor({ includeFiles: true })).toEqual([

@@ -1,21 +1,21 @@
 import type { Given } from './support';
-import { cell, executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
+import { cell, executionOf, onlyItem, POLICY, shaped, settingsOf, step, shapeOf } from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
 const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'];
 
-const rows = (body: JsonRecord, shaping: Given = {}, beside = {}) =>
-	shaped(body, { output: 'rows', ...shaping }, beside).items;
+const rows = async (body: JsonRecord, shaping: Given = {}, beside = {}) =>
+	(await shaped(body, { output: 'rows', ...shaping }, beside)).items;
 
-const detailed = (body: JsonRecord, shaping: Given = {}) =>
+const detailed = async (body: JsonRecord, shaping: Given = {}) =>
 	rows(body, { includeDetails: true, ...shaping });
 
 describe('One Item per Row', () => {
-	it('returns each row with its fields as columns, and behind them what to review and where it is from', () => {
+	it('returns each row with its fields as columns, and behind them what to review and where it is from', async () => {
 		const documents = [{ fileName: 'a.pdf' }, { fileName: 'b.pdf' }];
 		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e', executionUrl: null };
-		expect(rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
+		expect(await rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
 			{
 				number: 'CPP-1',
 				premium: 1250,
@@ -48,8 +48,8 @@ describe('One Item per Row', () => {
 		['a step that is not there', POLICY, { onlySteps: ['polcy'] }],
 	])(
 		'has the same marks in the same order behind the fields, and is flat: %s',
-		(_, body, given) => {
-			const items = rows(body, given);
+		async (_, body, given) => {
+			const items = await rows(body, given);
 			expect(items.length).toBeGreaterThan(0);
 			for (const item of items) {
 				expect(Object.keys(item).slice(-MARKS.length)).toEqual(MARKS);
@@ -59,28 +59,28 @@ describe('One Item per Row', () => {
 		},
 	);
 
-	it('has an item without a row for an execution without data, with the reason', () => {
+	it('has an item without a row for an execution without data, with the reason', async () => {
 		const marks = { step: null, row: null, fileName: null, executionId: 'e', executionUrl: null };
 		const item = (toReview: string) => [{ needsReview: true, toReview, ...marks }];
-		expect(rows({ status: 'running' })).toEqual(
+		expect(await rows({ status: 'running' })).toEqual(
 			item('The execution is not finished. Its status is "running"'),
 		);
-		expect(rows({ status: 'failed', error: 'page 2 is missing.' })).toEqual(
+		expect(await rows({ status: 'failed', error: 'page 2 is missing.' })).toEqual(
 			item('The execution failed: page 2 is missing'),
 		);
-		expect(rows({ steps: [] })).toEqual(
+		expect(await rows({ steps: [] })).toEqual(
 			item('The answer has no steps with data. It is: {"status":"completed","steps":[]}'),
 		);
 	});
 
-	it('has no item for an empty table beside another one', () => {
+	it('has no item for an empty table beside another one', async () => {
 		const steps = [step('none', []), step('blank', [{}]), step('table', [{ a: 1 }])];
-		expect(rows({ steps })).toMatchObject([{ a: 1, step: 'table' }]);
+		expect(await rows({ steps })).toMatchObject([{ a: 1, step: 'table' }]);
 	});
 
-	it('has one item that needs review where all tables are empty, which names them', () => {
+	it('has one item that needs review where all tables are empty, which names them', async () => {
 		const marks = { row: null, fileName: null, executionId: 'e', executionUrl: null };
-		expect(rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
+		expect(await rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
 			{
 				needsReview: true,
 				toReview: 'There are no rows in "none", "blank". The steps are: "none", "blank"',
@@ -88,7 +88,7 @@ describe('One Item per Row', () => {
 				...marks,
 			},
 		]);
-		expect(rows({ steps: [step('none', [])] })).toEqual([
+		expect(await rows({ steps: [step('none', [])] })).toEqual([
 			{
 				needsReview: true,
 				toReview: 'There are no rows in "none". The steps are: "none"',
@@ -96,25 +96,27 @@ describe('One Item per Row', () => {
 				...marks,
 			},
 		]);
-		expect(onlyItem({ steps: [step('none', [])] })).toMatchObject({ needsReview: true });
+		expect(await onlyItem({ steps: [step('none', [])] })).toMatchObject({ needsReview: true });
 	});
 
-	it('has the content of a step without rows in a column with the name of the step', () => {
+	it('has the content of a step without rows in a column with the name of the step', async () => {
 		const steps = [
 			{ step_name: 'summary', data: 'A fire.' },
 			{ step_name: 'class', data: { kind: 'claim', pages: [1, 2] } },
 			step('table', [{ a: 1 }]),
 		];
-		expect(rows({ steps })).toMatchObject([
+		expect(await rows({ steps })).toMatchObject([
 			{ summary: 'A fire.', needsReview: false, toReview: null, step: 'summary', row: null },
 			{ class: 'kind: claim; pages: (1, 2)', step: 'class', row: null },
 			{ a: 1, step: 'table', row: 1 },
 		]);
-		expect(detailed({ steps })[1]).toMatchObject({ class: { kind: 'claim', pages: [1, 2] } });
-		expect(rows({ steps: [{ step_name: 'row', data: 'x' }] })).toMatchObject([{ row_: 'x' }]);
+		expect((await detailed({ steps }))[1]).toMatchObject({
+			class: { kind: 'claim', pages: [1, 2] },
+		});
+		expect(await rows({ steps: [{ step_name: 'row', data: 'x' }] })).toMatchObject([{ row_: 'x' }]);
 	});
 
-	it('has lists, records and nested tables as text', () => {
+	it('has lists, records and nested tables as text', async () => {
 		const losses: JsonRecord[] = [
 			{ cause: 'Hail', paid: 1250, note: null },
 			{ cause: 'Fire; kitchen', paid: 0, places: [{ city: 'Exampleton' }, { city: 'Ür' }] },
@@ -126,7 +128,7 @@ describe('One Item per Row', () => {
 			none: [],
 			empty: [null, {}],
 		};
-		expect(rows({ steps: [step('s', [row])] })).toMatchObject([
+		expect(await rows({ steps: [step('s', [row])] })).toMatchObject([
 			{
 				tags: 'a, b, true',
 				insured: 'name: X; address: (city: Y)',
@@ -136,7 +138,7 @@ describe('One Item per Row', () => {
 				empty: null,
 			},
 		]);
-		expect(detailed({ steps: [step('s', [row])] })).toMatchObject([row]);
+		expect(await detailed({ steps: [step('s', [row])] })).toMatchObject([row]);
 	});
 
 	it('returns rows in time in proportion to their number', async () => {
@@ -148,41 +150,44 @@ describe('One Item per Row', () => {
 				),
 			],
 		});
-		const shown = (body: JsonRecord) => rows(body, { minimumConfidence: 0.5 });
-		expect(shown(table(20_000))).toHaveLength(20_000);
+		const shown = async (body: JsonRecord) => rows(body, { minimumConfidence: 0.5 });
+		expect(await shown(table(20_000))).toHaveLength(20_000);
 		expect(await growthOf(table, shown, 20_000)).toBeLessThan(LINEAR);
-		expect(rows(table(10_000)).at(-1)).toMatchObject({ a: 9_999, b: 'x', row: 10_000 });
+		expect((await rows(table(10_000))).at(-1)).toMatchObject({ a: 9_999, b: 'x', row: 10_000 });
 	});
 });
 
 describe('A Step that is not there, or has no row', () => {
 	const steps = [step('policy', [{ a: 1 }]), step('losses', [])];
-	const toReview = (...onlySteps: string[]) =>
-		rows({ steps }, { onlySteps }).map((item) => item.toReview);
+	const toReview = async (...onlySteps: string[]) =>
+		(await rows({ steps }, { onlySteps })).map((item) => item.toReview);
 	const THERE = 'The steps are: "policy", "losses"';
 
-	it('gives one item that needs review and names the steps that there are', () => {
-		expect(toReview('polcy')).toEqual([`No step is named "polcy". ${THERE}`]);
-		expect(toReview('losses')).toEqual([`There are no rows in "losses". ${THERE}`]);
-		expect(toReview('a', 'b', 'losses')).toEqual([
+	it('gives one item that needs review and names the steps that there are', async () => {
+		expect(await toReview('polcy')).toEqual([`No step is named "polcy". ${THERE}`]);
+		expect(await toReview('losses')).toEqual([`There are no rows in "losses". ${THERE}`]);
+		expect(await toReview('a', 'b', 'losses')).toEqual([
 			`No step is named "a", "b". There are no rows in "losses". ${THERE}`,
 		]);
 	});
 
-	it('does so behind the rows of another named step', () => {
-		expect(toReview('policy', 'polcy')).toEqual([null, `No step is named "polcy". ${THERE}`]);
-		expect(toReview('policy', 'losses')).toEqual([null, `There are no rows in "losses". ${THERE}`]);
+	it('does so behind the rows of another named step', async () => {
+		expect(await toReview('policy', 'polcy')).toEqual([null, `No step is named "polcy". ${THERE}`]);
+		expect(await toReview('policy', 'losses')).toEqual([
+			null,
+			`There are no rows in "losses". ${THERE}`,
+		]);
 	});
 
-	it('is not missed in an execution that runs or has failed, which has its own reason', () => {
+	it('is not missed in an execution that runs or has failed, which has its own reason', async () => {
 		for (const status of ['running', 'failed'])
-			expect(rows({ steps, status }, { onlySteps: ['policy', 'polcy'] })).toHaveLength(1);
+			expect(await rows({ steps, status }, { onlySteps: ['policy', 'polcy'] })).toHaveLength(1);
 	});
 });
 
 describe('What a row is to be reviewed for', () => {
-	const toReview = (body: JsonRecord, beside = {}, given: Given = {}) =>
-		rows(body, given, beside)[0]?.toReview;
+	const toReview = async (body: JsonRecord, beside = {}, given: Given = {}) =>
+		(await rows(body, given, beside))[0]?.toReview;
 	const table = { steps: [step('s', [{ a: cell(1, 0.9) }])] };
 
 	it.each<[string, JsonRecord, object, string | null]>([
@@ -231,44 +236,44 @@ describe('What a row is to be reviewed for', () => {
 			{},
 			'The data of "s" is at a URL',
 		],
-	])('is %s', (_, body, beside, expected) => {
-		expect(toReview(body, beside)).toBe(expected);
+	])('is %s', async (_, body, beside, expected) => {
+		expect(await toReview(body, beside)).toBe(expected);
 	});
 
-	it('is its values with low confidence, as people call them, of which ten are named', () => {
+	it('is its values with low confidence, as people call them, of which ten are named', async () => {
 		const names = ['Policy No.', 'total_premium', '保険料'];
 		const values = Object.fromEntries(
 			names.map((name, index) => [name, cell(index === 1 ? null : 1, 0.5)]),
 		);
 		const body = { steps: [step('s', [values])] };
-		expect(toReview(body, {}, { minimumConfidence: 0.8 })).toBe(
+		expect(await toReview(body, {}, { minimumConfidence: 0.8 })).toBe(
 			'Check: Policy No. (50 %), total premium (not found), 保険料 (50 %)',
 		);
 		const many = Object.fromEntries(
 			Array.from({ length: 12 }, (_, index) => [`f${index}`, cell(1, 0.5)]),
 		);
-		expect(toReview({ steps: [step('s', [many])] }, {}, { minimumConfidence: 0.8 })).toMatch(
+		expect(await toReview({ steps: [step('s', [many])] }, {}, { minimumConfidence: 0.8 })).toMatch(
 			/, f9 \(50 %\) and 2 more$/,
 		);
 	});
 
-	it('is that it has no scores, and several reasons are several sentences', () => {
-		const reasons = (steps: Json[]) =>
-			rows({ steps }, { minimumConfidence: 0.8 }).map((item) => item.toReview);
-		expect(reasons([step('s', [{ a: 1 }])])).toEqual(['There are no confidence scores']);
-		expect(reasons([step('s', [{ a: 1 }, { a: cell(1, 0.5) }])])).toEqual([
+	it('is that it has no scores, and several reasons are several sentences', async () => {
+		const reasons = async (steps: Json[]) =>
+			(await rows({ steps }, { minimumConfidence: 0.8 })).map((item) => item.toReview);
+		expect(await reasons([step('s', [{ a: 1 }])])).toEqual(['There are no confidence scores']);
+		expect(await reasons([step('s', [{ a: 1 }, { a: cell(1, 0.5) }])])).toEqual([
 			null,
 			'Check: a (50 %)',
 		]);
-		expect(toReview({ ...POLICY, status: 'partial' }, {}, { minimumConfidence: 0.8 })).toBe(
+		expect(await toReview({ ...POLICY, status: 'partial' }, {}, { minimumConfidence: 0.8 })).toBe(
 			'The status is "partial". Check: premium (42 %)',
 		);
 	});
 });
 
 describe('A row with its details', () => {
-	it('has the rest in one field behind the marks', () => {
-		const [item = {}, ...others] = detailed(POLICY, { minimumConfidence: 0.8 });
+	it('has the rest in one field behind the marks', async () => {
+		const [item = {}, ...others] = await detailed(POLICY, { minimumConfidence: 0.8 });
 		expect(Object.keys(item)).toEqual(['number', 'premium', ...MARKS, 'executionDetails']);
 		expect(item.executionDetails).toEqual({
 			lowConfidenceFields: [{ field: 'premium', path: ['premium'], value: 1250, confidence: 0.42 }],
@@ -287,21 +292,21 @@ describe('A row with its details', () => {
 		]);
 	});
 
-	it('has what was sent among the details', () => {
-		const { items } = shapeOf(
+	it('has what was sent among the details', async () => {
+		const { items } = await shapeOf(
 			executionOf(POLICY),
-			shapingOf({ output: 'rows', includeDetails: true }),
+			settingsOf({ output: 'rows', includeDetails: true }),
 			{ documents: [{ fileName: 'a.pdf' }] },
 		);
 		for (const item of items)
 			expect(item).toMatchObject({ executionDetails: { documents: [{ fileName: 'a.pdf' }] } });
 	});
 
-	it('has the reason of a failed execution, and keeps fields of the same name apart', () => {
-		expect(detailed({ status: 'failed', error: 'unreadable' })[0]).toMatchObject({
+	it('has the reason of a failed execution, and keeps fields of the same name apart', async () => {
+		expect((await detailed({ status: 'failed', error: 'unreadable' }))[0]).toMatchObject({
 			executionDetails: { status: 'failed', failureReason: 'unreadable' },
 		});
-		const [item] = detailed({ steps: [step('s', [{ status: cell('open'), row: cell(9) }])] });
+		const [item] = await detailed({ steps: [step('s', [{ status: cell('open'), row: cell(9) }])] });
 		expect(item).toMatchObject({
 			status: 'open',
 			row_: 9,
@@ -334,8 +339,8 @@ describe('An extracted field that an item cannot have', () => {
 		fileName_: 10,
 	};
 
-	it('has underscores at the end of its name, until the name is free', () => {
-		const [item = {}] = rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
+	it('has underscores at the end of its name, until the name is free', async () => {
+		const [item = {}] = await rows({ steps: [step('s', [hostile])] }, { minimumConfidence: 0.5 });
 		expect(item).toEqual({
 			...free,
 			needsReview: true,
@@ -345,9 +350,9 @@ describe('An extracted field that an item cannot have', () => {
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 	});
 
-	it('has the same name with details, where lists and scores have it too', () => {
+	it('has the same name with details, where lists and scores have it too', async () => {
 		const body = { steps: [step('s', [hostile])] };
-		expect(detailed(body, { minimumConfidence: 0.5 })).toMatchObject([
+		expect(await detailed(body, { minimumConfidence: 0.5 })).toMatchObject([
 			{
 				...free,
 				executionDetails: {
@@ -358,39 +363,40 @@ describe('An extracted field that an item cannot have', () => {
 		]);
 	});
 
-	it('is reported by its name, and others keep theirs', () => {
-		const renamed = (body: JsonRecord) => shaped(body, { output: 'rows' }).renamedFields;
-		expect(renamed({ steps: [step('s', [hostile, { error: 1 }])] })).toEqual(
+	it('is reported by its name, and others keep theirs', async () => {
+		const renamed = async (body: JsonRecord) =>
+			(await shaped(body, { output: 'rows' })).renamedFields;
+		expect(await renamed({ steps: [step('s', [hostile, { error: 1 }])] })).toEqual(
 			Object.keys(hostile).filter((name) => !['error_', 'constructor'].includes(name)),
 		);
-		expect(renamed(POLICY)).toEqual([]);
+		expect(await renamed(POLICY)).toEqual([]);
 	});
 
-	it('is judged by the minimum that its own name has', () => {
+	it('is judged by the minimum that its own name has', async () => {
 		const steps = [step('s', [{ error: cell('x', 0.5) }])];
 		for (const name of ['error', 's.error'])
-			expect(detailed({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
+			expect(await detailed({ steps }, { byField: { [name]: 0.9 } })).toMatchObject([
 				{ needsReview: true, executionDetails: { lowConfidenceFields: [{ field: 'error_' }] } },
 			]);
 	});
 
-	it('is not judged by the minimum of another field', () => {
+	it('is not judged by the minimum of another field', async () => {
 		const steps = [step('s', [{ error: cell('x', 0.5), other: cell('y', 0.95) }])];
-		expect(rows({ steps }, { byField: { other: 0.9, 's.other': 0.9 } })).toMatchObject([
+		expect(await rows({ steps }, { byField: { other: 0.9, 's.other': 0.9 } })).toMatchObject([
 			{ needsReview: false, toReview: null },
 		]);
 	});
 
-	it('keeps its name where it is not at the top level', () => {
+	it('keeps its name where it is not at the top level', async () => {
 		const steps = [step('s', [{ error: cell('x') }])];
-		expect(onlyItem({ steps })).toMatchObject({ data: { s: [{ error: 'x' }] } });
+		expect(await onlyItem({ steps })).toMatchObject({ data: { s: [{ error: 'x' }] } });
 		const table = cell([{ error: cell('x', 0.9) }]);
-		expect(rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: 'error: x' }]);
+		expect(await rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: 'error: x' }]);
 	});
 
-	it('is returned whole when its name is very long, but where it is told the name is short', () => {
+	it('is returned whole when its name is very long, but where it is told the name is short', async () => {
 		const name = 'x'.repeat(100_000);
-		const [item = {}] = detailed(
+		const [item = {}] = await detailed(
 			{ steps: [step('s', [{ [name]: cell(1, 0.1) }])] },
 			{ minimumConfidence: 0.5 },
 		);
@@ -401,10 +407,10 @@ describe('An extracted field that an item cannot have', () => {
 		});
 	});
 
-	it('is renamed however many of the possible names are taken', () => {
+	it('is renamed however many of the possible names are taken', async () => {
 		const names = Array.from({ length: 300 }, (_, index) => `error${'_'.repeat(index)}`);
 		const row = Object.fromEntries(names.map((name) => [name, 1]));
-		const [item = {}] = rows({ steps: [step('s', [row])] });
+		const [item = {}] = await rows({ steps: [step('s', [row])] });
 		expect(item[`error${'_'.repeat(300)}`]).toBe(1);
 		expect(item).not.toHaveProperty('error');
 	});

@@ -1,8 +1,8 @@
-import { executionOf, onlyItem, POLICY, shaped, shapingOf, step, shapeOf } from './support';
-import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/selection';
+import { executionOf, onlyItem, POLICY, shaped, settingsOf, step, shapeOf } from './support';
+import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/judge/asked';
 import type { Json } from '../../../../service/contract';
 
-const selected = (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
+const selected = async (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
 const ids = {
 	...{ needsReview: false, toReview: null },
 	...{ workflowId: 'w', executionId: 'e', status: 'completed' },
@@ -20,28 +20,28 @@ describe('Step', () => {
 });
 
 describe('Selected Fields', () => {
-	it('are the named fields of any step, in their rows', () => {
-		expect(selected(['paid', 'number'])).toEqual({
+	it('are the named fields of any step, in their rows', async () => {
+		expect(await selected(['paid', 'number'])).toEqual({
 			...ids,
 			data: { policy: [{ number: 'CPP-1' }], losses: [{ paid: 10 }, { paid: 20 }] },
 		});
 	});
 
-	it('may be named with their step, or be a whole step', () => {
-		expect(selected(['policy.premium', 'premium'])).toEqual({
+	it('may be named with their step, or be a whole step', async () => {
+		expect(await selected(['policy.premium', 'premium'])).toEqual({
 			...ids,
 			data: { policy: [{ premium: 1250 }] },
 		});
-		expect(selected(['policy'])).toEqual({
+		expect(await selected(['policy'])).toEqual({
 			...ids,
 			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
 		});
 	});
 
-	it('come with what was sent, which is not extracted', () => {
-		const { items } = shapeOf(
+	it('come with what was sent, which is not extracted', async () => {
+		const { items } = await shapeOf(
 			executionOf(POLICY),
-			shapingOf({ output: 'selected', fields: ['paid'] }),
+			settingsOf({ output: 'selected', fields: ['paid'] }),
 			{
 				documents: [{ fileName: 'a.pdf' }],
 			},
@@ -57,17 +57,17 @@ describe('Selected Fields', () => {
 		]);
 	});
 
-	it('stand in the order of Simplified', () => {
-		expect(Object.keys(selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
+	it('stand in the order of Simplified', async () => {
+		expect(Object.keys(await selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
 			'data needsReview toReview confidence status metadata fieldsNotFound workflowId executionId'.split(
 				' ',
 			),
 		);
 	});
 
-	it('may be fields of the item itself', () => {
+	it('may be fields of the item itself', async () => {
 		expect(
-			onlyItem(POLICY, {
+			await onlyItem(POLICY, {
 				output: 'selected',
 				fields: ['lowestConfidence', 'metadata'],
 				minimumConfidence: 0.5,
@@ -82,26 +82,28 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('are all fields when none is named', () => {
-		expect(selected([])).toEqual(onlyItem(POLICY));
+	it('are all fields when none is named', async () => {
+		expect(await selected([])).toEqual(await onlyItem(POLICY));
 	});
 
-	it('are found in a record instead of rows, which loses only its other fields', () => {
+	it('are found in a record instead of rows, which loses only its other fields', async () => {
 		const steps: Json[] = [
 			{ step_name: 's', data: { policy_number: 'P1', premium: 5 } },
 			{ step_name: 'text', data: { text: 'none' } },
 		];
-		const json = onlyItem(
+		const json = await onlyItem(
 			{ steps },
 			{ output: 'selected', fields: ['policy_number', 's.premium'] },
 		);
 		expect(json).toEqual({ ...ids, data: { s: { policy_number: 'P1', premium: 5 } } });
-		expect(onlyItem({ steps }, { output: 'selected', fields: ['text.text'] }).data).toEqual({
-			text: { text: 'none' },
-		});
+		expect((await onlyItem({ steps }, { output: 'selected', fields: ['text.text'] })).data).toEqual(
+			{
+				text: { text: 'none' },
+			},
+		);
 	});
 
-	it('are found in a single row of plain values with declared fields, which is a row in all outputs', () => {
+	it('are found in a single row of plain values with declared fields, which is a row in all outputs', async () => {
 		const steps = [
 			{
 				step_name: 's',
@@ -112,12 +114,12 @@ describe('Selected Fields', () => {
 				},
 			},
 		];
-		expect(onlyItem({ steps }, { output: 'selected', fields: ['policy_number'] })).toEqual({
+		expect(await onlyItem({ steps }, { output: 'selected', fields: ['policy_number'] })).toEqual({
 			...ids,
 			data: { s: [{ policy_number: 'P1' }] },
 		});
-		expect(onlyItem({ steps }).data).toEqual({ s: [{ policy_number: 'P1', premium: 5 }] });
-		expect(onlyItem({ steps }, { output: 'rows' })).toMatchObject({
+		expect((await onlyItem({ steps })).data).toEqual({ s: [{ policy_number: 'P1', premium: 5 }] });
+		expect(await onlyItem({ steps }, { output: 'rows' })).toMatchObject({
 			policy_number: 'P1',
 			premium: 5,
 			step: 's',
@@ -127,48 +129,58 @@ describe('Selected Fields', () => {
 
 	it.each(['Policy No.', 'Loss Run.Policy No.', 'a.b', 'Loss Run.a.b', 'limit [EUR'])(
 		'may have any name: %s',
-		(name) => {
+		async (name) => {
 			const field = name.replace('Loss Run.', '');
 			const steps = [
 				step('Loss Run', [{ 'Policy No.': 'P', 'a.b': 1, 'limit [EUR': 5 }]),
 				step('a', [{ c: 2 }]),
 			];
-			const json = onlyItem({ steps }, { output: 'selected', fields: [name] });
+			const json = await onlyItem({ steps }, { output: 'selected', fields: [name] });
 			expect(json).not.toHaveProperty('fieldsNotFound');
 			expect(json.data).toEqual({ 'Loss Run': [{ [field]: expect.anything() as unknown }] });
 		},
 	);
 
-	it('do not include a field that is called like the step in front of another field', () => {
+	it('do not include a field that is called like the step in front of another field', async () => {
 		const steps = [step('policy', [{ losses: 3, number: 'P' }]), step('losses', [{ paid: 10 }])];
-		expect(onlyItem({ steps }, { output: 'selected', fields: ['losses.paid'] }).data).toEqual({
+		expect(
+			(await onlyItem({ steps }, { output: 'selected', fields: ['losses.paid'] })).data,
+		).toEqual({
 			losses: [{ paid: 10 }],
 		});
 	});
 
-	it('are found also where all of their step, or all data, is named too', () => {
-		expect(selected(['policy', 'premium', 'policy.number'])).toEqual(selected(['policy']));
-		expect(selected(['data', 'policy', 'paid'])).toEqual({ ...ids, data: onlyItem(POLICY).data });
+	it('are found also where all of their step, or all data, is named too', async () => {
+		expect(await selected(['policy', 'premium', 'policy.number'])).toEqual(
+			await selected(['policy']),
+		);
+		expect(await selected(['data', 'policy', 'paid'])).toEqual({
+			...ids,
+			data: (await onlyItem(POLICY)).data,
+		});
 	});
 
-	it('are named in the item when they do not exist', () => {
-		expect(selected(['paid', 'policy.paid', 'total'])).toMatchObject({
+	it('are named in the item when they do not exist', async () => {
+		expect(await selected(['paid', 'policy.paid', 'total'])).toMatchObject({
 			fieldsNotFound: ['policy.paid', 'total'],
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
 		});
 	});
 
-	it('are not reported as missing while the execution is running', () => {
-		const { items } = shaped({ status: 'running' }, { output: 'selected', fields: ['total'] });
+	it('are not reported as missing while the execution is running', async () => {
+		const { items } = await shaped(
+			{ status: 'running' },
+			{ output: 'selected', fields: ['total'] },
+		);
 		const toReview = 'The execution is not finished. Its status is "running"';
 		expect(items).toEqual([{ ...ids, needsReview: true, toReview, status: 'running', data: {} }]);
 	});
 
-	it('may have names such as __proto__, and may be in data that is no table', () => {
+	it('may have names such as __proto__, and may be in data that is no table', async () => {
 		const steps = JSON.parse(
 			'[{"step_name": "s", "data": [{"__proto__": 1, "a": 2}, 3]}, {"step_name": "text", "data": {"text": "none"}}]',
 		) as Json[];
-		const json = onlyItem(
+		const json = await onlyItem(
 			{ steps: [...steps, step('t', [])] },
 			{ output: 'selected', fields: ['__proto__', 'text'] },
 		);
@@ -178,6 +190,7 @@ describe('Selected Fields', () => {
 
 	it.each(['data.policy[0].number', 'policy[0].number', '$json.metadata', 'metadata.team'])(
 		'are no paths: %s',
-		(path) => expect(selected([path])).toMatchObject({ fieldsNotFound: [path], data: {} }),
+		async (path) =>
+			expect(await selected([path])).toMatchObject({ fieldsNotFound: [path], data: {} }),
 	);
 });

@@ -1,6 +1,6 @@
 import {
 	cell,
-	DEFAULT_SHAPING,
+	DEFAULT_SETTINGS,
 	executionOf,
 	onlyItem,
 	POLICY,
@@ -11,8 +11,8 @@ import {
 import type { Json } from '../../../../service/contract';
 
 describe('A simplified execution', () => {
-	it('is one item that begins with the data by step and its review, and ends with the technical fields', () => {
-		expect(Object.entries(onlyItem(POLICY, { minimumConfidence: 0.45 }))).toEqual([
+	it('is one item that begins with the data by step and its review, and ends with the technical fields', async () => {
+		expect(Object.entries(await onlyItem(POLICY, { minimumConfidence: 0.45 }))).toEqual([
 			[
 				'data',
 				{ policy: [{ number: 'CPP-1', premium: 1250 }], losses: [{ paid: 10 }, { paid: 20 }] },
@@ -41,8 +41,8 @@ describe('A simplified execution', () => {
 		]);
 	});
 
-	it('has what was sent before its IDs, and its own external ID counts', () => {
-		const { items } = shapeOf(executionOf(POLICY), DEFAULT_SHAPING, {
+	it('has what was sent before its IDs, and its own external ID counts', async () => {
+		const { items } = await shapeOf(executionOf(POLICY), DEFAULT_SETTINGS, {
 			externalId: 'SENT',
 			documents: [{ fileName: 'a.pdf' }],
 		});
@@ -56,25 +56,26 @@ describe('A simplified execution', () => {
 
 	it.each([[''], [null], [{ id: 1 }], [undefined]])(
 		'has no external ID when the metadata has none: %j',
-		(externalId) => {
+		async (externalId) => {
 			expect(
-				onlyItem({ metadata: externalId === undefined ? {} : { external_id: externalId } }),
+				await onlyItem({ metadata: externalId === undefined ? {} : { external_id: externalId } }),
 			).not.toHaveProperty('externalId');
 		},
 	);
 
-	it('has an external ID of 500 characters at most; a longer one stays in the metadata', () => {
-		const read = (length: number) => onlyItem({ metadata: { external_id: 'x'.repeat(length) } });
-		expect(read(500)).toMatchObject({ externalId: 'x'.repeat(500) });
-		expect(read(501)).not.toHaveProperty('externalId');
-		expect(read(501).metadata).toEqual({ external_id: 'x'.repeat(501) });
+	it('has an external ID of 500 characters at most; a longer one stays in the metadata', async () => {
+		const read = async (length: number) =>
+			onlyItem({ metadata: { external_id: 'x'.repeat(length) } });
+		expect(await read(500)).toMatchObject({ externalId: 'x'.repeat(500) });
+		expect(await read(501)).not.toHaveProperty('externalId');
+		expect((await read(501)).metadata).toEqual({ external_id: 'x'.repeat(501) });
 	});
 
-	it('has a number as external ID when the metadata has a number', () => {
-		expect(onlyItem({ metadata: { external_id: 0 } })).toMatchObject({ externalId: 0 });
+	it('has a number as external ID when the metadata has a number', async () => {
+		expect(await onlyItem({ metadata: { external_id: 0 } })).toMatchObject({ externalId: 0 });
 	});
 
-	it('has null where the service returned no confidence, or one that cannot be read', () => {
+	it('has null where the service returned no confidence, or one that cannot be read', async () => {
 		const rows = [
 			{
 				a: { value: 'x' },
@@ -83,7 +84,7 @@ describe('A simplified execution', () => {
 				d: { value: 1, confidence_score: 'high' },
 			},
 		];
-		expect(onlyItem({ steps: [step('s', rows)] }, { minimumConfidence: 0.5 })).toMatchObject({
+		expect(await onlyItem({ steps: [step('s', rows)] }, { minimumConfidence: 0.5 })).toMatchObject({
 			data: { s: [{ a: 'x', b: 'y', c: 'bare', d: 1 }] },
 			confidence: { s: [{ a: null, b: 0.8, c: null, d: null }] },
 			lowestConfidence: 0.8,
@@ -91,16 +92,16 @@ describe('A simplified execution', () => {
 		});
 	});
 
-	it('has no lowest confidence without any score, and zero for a score of zero', () => {
-		const lowest = (steps: Json[]) =>
-			onlyItem({ steps }, { minimumConfidence: 0.5 }).lowestConfidence;
-		expect(lowest([])).toBeNull();
-		expect(lowest([step('s', [{ a: cell(1, 0) }])])).toBe(0);
+	it('has no lowest confidence without any score, and zero for a score of zero', async () => {
+		const lowest = async (steps: Json[]) =>
+			(await onlyItem({ steps }, { minimumConfidence: 0.5 })).lowestConfidence;
+		expect(await lowest([])).toBeNull();
+		expect(await lowest([step('s', [{ a: cell(1, 0) }])])).toBe(0);
 	});
 
-	it('keeps data that is no table unchanged, and has null for a step without data', () => {
+	it('keeps data that is no table unchanged, and has null for a step without data', async () => {
 		expect(
-			onlyItem({
+			await onlyItem({
 				steps: [
 					{ step_name: 's', data: { text: 'none' } },
 					{ step_name: 'n', data: null },
@@ -113,9 +114,9 @@ describe('A simplified execution', () => {
 		});
 	});
 
-	it('has a reason only when the execution failed', () => {
-		expect(onlyItem({})).not.toHaveProperty('failureReason');
-		expect(onlyItem({ status: 'failed', error: 'unreadable' })).toMatchObject({
+	it('has a reason only when the execution failed', async () => {
+		expect(await onlyItem({})).not.toHaveProperty('failureReason');
+		expect(await onlyItem({ status: 'failed', error: 'unreadable' })).toMatchObject({
 			status: 'failed',
 			failureReason: 'unreadable',
 		});
@@ -123,39 +124,41 @@ describe('A simplified execution', () => {
 
 	it.each(['simplified', 'selected'] as const)(
 		'says what the answer is where it is completed and has no steps with data: %s',
-		(output) => {
-			const read = (status: string) =>
-				onlyItem(
-					{ status, metadata: {}, pages: 3 },
-					{ output, fields: output === 'selected' ? ['premium'] : [] },
+		async (output) => {
+			const read = async (status: string) =>
+				(
+					await onlyItem(
+						{ status, metadata: {}, pages: 3 },
+						{ output, fields: output === 'selected' ? ['premium'] : [] },
+					)
 				).dataNotRead;
-			expect(read('completed')).toBe(
+			expect(await read('completed')).toBe(
 				'The answer has no steps with data. It is: {"status":"completed","metadata":{},"pages":3}',
 			);
-			expect(['running', 'failed'].map(read)).toEqual([undefined, undefined]);
+			for (const status of ['running', 'failed']) expect(await read(status)).toBeUndefined();
 		},
 	);
 
-	it('does not say what the answer is where it has steps', () => {
-		expect(onlyItem({ steps: [step('s', [])] })).not.toHaveProperty('dataNotRead');
+	it('does not say what the answer is where it has steps', async () => {
+		expect(await onlyItem({ steps: [step('s', [])] })).not.toHaveProperty('dataNotRead');
 	});
 
-	it('keeps an unknown status', () => {
-		expect(onlyItem({ status: 'In Human Review' }).status).toBe('In Human Review');
+	it('keeps an unknown status', async () => {
+		expect((await onlyItem({ status: 'In Human Review' })).status).toBe('In Human Review');
 	});
 
-	it('keeps numbers in text, and letters of any script, unchanged', () => {
+	it('keeps numbers in text, and letters of any script, unchanged', async () => {
 		const rows = [{ Номер: cell('00123.50'), 保険者: cell('東京海上') }];
-		expect(onlyItem({ steps: [step('Шаг', rows)] }).data).toEqual({
+		expect((await onlyItem({ steps: [step('Шаг', rows)] })).data).toEqual({
 			Шаг: [{ Номер: '00123.50', 保険者: '東京海上' }],
 		});
 	});
 
-	it('may have names such as __proto__', () => {
+	it('may have names such as __proto__', async () => {
 		const steps = JSON.parse(
 			'[{"step_name": "__proto__", "data": {"data": [{"constructor": {"value": 1}, "__proto__": {"value": 2, "confidence_score": 0.1}, "toString": {"value": 3}}]}}]',
 		) as Json[];
-		const { data, confidence, lowConfidenceFields } = onlyItem(
+		const { data, confidence, lowConfidenceFields } = await onlyItem(
 			{ steps },
 			{ minimumConfidence: 0.5 },
 		);
@@ -178,8 +181,8 @@ describe('A simplified execution', () => {
 describe('Steps with the same name', () => {
 	const steps = ['s', 's', 's_2', 's'].map((name, index) => step(name, [{ index }]));
 
-	it('get unique names, whatever the others are called', () => {
-		expect(onlyItem({ steps }).data).toEqual({
+	it('get unique names, whatever the others are called', async () => {
+		expect((await onlyItem({ steps })).data).toEqual({
 			s: [{ index: 0 }],
 			s_2: [{ index: 1 }],
 			s_2_2: [{ index: 2 }],
@@ -187,9 +190,9 @@ describe('Steps with the same name', () => {
 		});
 	});
 
-	it('get the next number that is free', () => {
+	it('get the next number that is free', async () => {
 		const names = ['s', 's_2', 's_3', 's', 's'];
-		expect(shaped({ steps: names.map((name) => step(name, [])) }).stepNames).toEqual([
+		expect((await shaped({ steps: names.map((name) => step(name, [])) })).stepNames).toEqual([
 			's',
 			's_2',
 			's_3',
@@ -198,20 +201,22 @@ describe('Steps with the same name', () => {
 		]);
 	});
 
-	it('are each selected by the name that they have in the item', () => {
-		expect(onlyItem({ steps }, { onlySteps: ['s'] }).data).toEqual({ s: [{ index: 0 }] });
-		expect(onlyItem({ steps }, { onlySteps: ['s_3'] }).data).toEqual({ s_3: [{ index: 3 }] });
+	it('are each selected by the name that they have in the item', async () => {
+		expect((await onlyItem({ steps }, { onlySteps: ['s'] })).data).toEqual({ s: [{ index: 0 }] });
+		expect((await onlyItem({ steps }, { onlySteps: ['s_3'] })).data).toEqual({
+			s_3: [{ index: 3 }],
+		});
 	});
 
-	it('get their names in time proportional to their number', () => {
+	it('get their names in time proportional to their number', async () => {
 		const many = Array.from({ length: 10_000 }, (_, index) => step('s', [{ index }]));
-		expect(Object.keys(onlyItem({ steps: many }).data as object)).toHaveLength(10_000);
+		expect(Object.keys((await onlyItem({ steps: many })).data as object)).toHaveLength(10_000);
 	});
 });
 
 describe('The choice of steps', () => {
-	it('keeps the named steps, and reviews only these', () => {
-		const json = onlyItem(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.45 });
+	it('keeps the named steps, and reviews only these', async () => {
+		const json = await onlyItem(POLICY, { onlySteps: ['losses'], minimumConfidence: 0.45 });
 		expect(json).toMatchObject({
 			data: { losses: [{ paid: 10 }, { paid: 20 }] },
 			lowestConfidence: 0.5,
@@ -223,9 +228,9 @@ describe('The choice of steps', () => {
 });
 
 describe('A raw execution', () => {
-	it('has the answer below response, so that its field "error" does not fail the item in n8n', () => {
+	it('has the answer below response, so that its field "error" does not fail the item in n8n', async () => {
 		const body = { status: 'failed', error: 'unreadable', extra: { kept: true } };
-		expect(Object.entries(onlyItem(body, { output: 'raw' }))).toEqual([
+		expect(Object.entries(await onlyItem(body, { output: 'raw' }))).toEqual([
 			['response', body],
 			['needsReview', true],
 			['toReview', 'The execution failed: unreadable'],
@@ -235,17 +240,17 @@ describe('A raw execution', () => {
 		]);
 	});
 
-	it('lists the values to review when there is a minimum', () => {
-		expect(onlyItem(POLICY, { output: 'raw', minimumConfidence: 0.45 })).toMatchObject({
+	it('lists the values to review when there is a minimum', async () => {
+		expect(await onlyItem(POLICY, { output: 'raw', minimumConfidence: 0.45 })).toMatchObject({
 			needsReview: true,
 			lowConfidenceFields: [{ field: 'policy[0].premium', value: 1250, confidence: 0.42 }],
 		});
 	});
 
-	it('has the same object that the service sent', () => {
+	it('has the same object that the service sent', async () => {
 		const execution = executionOf(POLICY);
-		expect(shapeOf(execution, { ...DEFAULT_SHAPING, output: 'raw' }).items[0]?.response).toBe(
-			execution.raw,
-		);
+		expect(
+			(await shapeOf(execution, { ...DEFAULT_SETTINGS, output: 'raw' })).items[0]?.response,
+		).toBe(execution.raw);
 	});
 });

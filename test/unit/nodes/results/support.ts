@@ -1,15 +1,15 @@
 /** Executions for the tests of the results. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/shape';
-import type { Shaping } from '../../../../nodes/DocumentWorkflow/results/choice';
-import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
-import type { LongWork } from '../../../../nodes/DocumentWorkflow/results/turns';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import type { Facts } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import type { OutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import type { Execution, Json, JsonRecord } from '../../../../service/contract';
 import { readExecution } from '../../../../service/reading';
 
-export const DEFAULT_SHAPING: Shaping = {
+export const DEFAULT_SETTINGS: OutputSettings = {
 	output: 'simplified',
 	minimums: { general: undefined, byField: new Map() },
 	onlySteps: [],
@@ -17,17 +17,23 @@ export const DEFAULT_SHAPING: Shaping = {
 	values: undefined,
 	required: [],
 	fields: [],
+	attachReport: false,
+	includeFiles: false,
 };
 
 /** Settings of the output, with minimums as numbers. */
-export interface Given extends Partial<Omit<Shaping, 'minimums'>> {
+export interface Given extends Partial<Omit<OutputSettings, 'minimums'>> {
 	minimumConfidence?: number | undefined;
 	byField?: Record<string, number | undefined>;
 }
 
-export function shapingOf({ minimumConfidence: general, byField = {}, ...given }: Given): Shaping {
+export function settingsOf({
+	minimumConfidence: general,
+	byField = {},
+	...given
+}: Given): OutputSettings {
 	const minimums = { general, byField: new Map(Object.entries(byField)) };
-	return { ...DEFAULT_SHAPING, ...given, minimums };
+	return { ...DEFAULT_SETTINGS, ...given, minimums };
 }
 
 /** An execution read from an answer that was JSON text. */
@@ -49,32 +55,34 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 });
 
 /** `beside`: what was sent. */
-export function shapeOf(execution: Execution, shaping: Shaping, beside: IDataObject = {}): Shaped {
-	return madeOf(shape(madeOf(judge(execution, shaping, beside)), shaping, beside));
+export async function shapeOf(
+	execution: Execution,
+	settings: OutputSettings,
+	beside: IDataObject = {},
+): Promise<Shaped> {
+	return shape(await judge(execution, settings, beside), settings, beside);
 }
 
-/** What long work comes to, in one turn. */
-export function madeOf<T>(work: LongWork<T>): T {
-	for (;;) {
-		const { done, value } = work.next();
-		if (done === true) return value;
-	}
-}
-
-export function shaped(body: JsonRecord, given: Given = {}, beside: IDataObject = {}): Shaped {
-	return shapeOf(executionOf(body), shapingOf(given), beside);
+/** The items of an execution, and what hints say of it. */
+export async function shaped(
+	body: JsonRecord,
+	given: Given = {},
+	beside: IDataObject = {},
+): Promise<Facts & Pick<Shaped, 'items'>> {
+	const { items, facts } = await shapeOf(executionOf(body), settingsOf(given), beside);
+	return { items, ...facts };
 }
 
 /** The only item of an execution. */
-export function onlyItem(body: JsonRecord, shaping: Given = {}): JsonRecord {
-	const { items } = shaped(body, shaping);
+export async function onlyItem(body: JsonRecord, shaping: Given = {}): Promise<JsonRecord> {
+	const { items } = await shaped(body, shaping);
 	expect(items).toHaveLength(1);
 	return items[0] as JsonRecord;
 }
 
 /** What each row has beside its extracted fields. */
-export function rowDetails(body: JsonRecord, shaping: Given = {}): JsonRecord[] {
-	const { items } = shaped(body, { ...shaping, output: 'rows', includeDetails: true });
+export async function rowDetails(body: JsonRecord, shaping: Given = {}): Promise<JsonRecord[]> {
+	const { items } = await shaped(body, { ...shaping, output: 'rows', includeDetails: true });
 	return (items as JsonRecord[]).map(
 		({ needsReview = null, step: name = null, row = null, executionDetails: details }) => ({
 			...(details as JsonRecord),

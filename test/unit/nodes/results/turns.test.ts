@@ -1,10 +1,10 @@
 import { forEachItem } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { judge } from '../../../../nodes/DocumentWorkflow/results/judgement';
-import { reportPage } from '../../../../nodes/DocumentWorkflow/results/report/page';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/shape';
-import { givingWay, mapRows } from '../../../../nodes/DocumentWorkflow/results/turns';
+import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
+import { reportPage } from '../../../../nodes/DocumentWorkflow/results/words/report/page';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import { mapRows } from '../../../../nodes/DocumentWorkflow/connection/turns';
 import { manyClaims } from './report/reports';
-import { executionOf, madeOf, shapingOf } from './support';
+import { executionOf, settingsOf } from './support';
 
 const ROWS = 200;
 
@@ -12,7 +12,7 @@ const ROWS = 200;
 let age = 0;
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => age));
 const rowsOf = async (each: number, count: number) =>
-	givingWay(mapRows(Array<number>(count).fill(each), (took) => (age += took)));
+	mapRows(Array<number>(count).fill(each), (took) => (age += took));
 const itemsOf = async (each: number, count: number) => {
 	const getInputData = () => Array<object>(count).fill({});
 	const context = { getInputData, getExecutionCancelSignal: () => undefined } as never;
@@ -33,14 +33,23 @@ describe('Long work', () => {
 	});
 
 	const execution = executionOf(manyClaims(ROWS));
-	it.each(['simplified', 'rows', 'selected'] as const)('has a part for each row: %s', (output) => {
-		const shaping = shapingOf({ output, minimumConfidence: 0.8 });
-		const judged = madeOf(judge(execution, shaping));
-		const works = [
-			judge(execution, shaping),
-			shape(judged, shaping),
-			reportPage(judged, shaping, {}),
-		];
-		for (const work of works) expect([...work].length).toBeGreaterThanOrEqual(ROWS);
-	});
+	it.each(['simplified', 'rows', 'selected'] as const)(
+		'lets others go on between rows, while they are judged and become items and a report: %s',
+		async (output) => {
+			const settings = settingsOf({ output, minimumConfidence: 0.8 });
+			let turns = 0;
+			const count = async <T>(work: () => Promise<T>): Promise<T> => {
+				turns = 0;
+				const others = setInterval(() => turns++, 0);
+				const made = await work();
+				clearInterval(others);
+				expect(turns).toBeGreaterThan(20);
+				return made;
+			};
+			jest.spyOn(performance, 'now').mockImplementation(() => (age += 10));
+			const judged = await count(async () => judge(execution, settings));
+			await count(async () => shape(judged, settings));
+			await count(async () => reportPage(judged, settings, {}));
+		},
+	);
 });

@@ -1,5 +1,5 @@
-import { hintsForShaped } from '../../../../nodes/DocumentWorkflow/results/hints';
-import type { ValueSettings } from '../../../../nodes/DocumentWorkflow/results/texts';
+import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import type { ValueSettings } from '../../../../nodes/DocumentWorkflow/results/judge/values/texts';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, onlyItem, rowDetails, shaped, step } from './support';
@@ -10,39 +10,41 @@ const US: ValueSettings = { ...EXTRACTED, style: 'us' };
 const declared = (schema: JsonRecord, rows: Json) => ({
 	steps: [{ step_name: 's', data: { schema, data: rows, metadata: {} } }],
 });
-const dataOf = (body: JsonRecord, given: Given = {}) =>
-	(onlyItem(body, { values: US, ...given }).data as JsonRecord).s;
-const hintsOf = (body: JsonRecord, given: Given) =>
-	hintsForShaped([shaped(body, given)]).map(({ message }) => message);
-const rowsOf = (body: JsonRecord, given: Given = {}) =>
-	shaped(body, { output: 'rows', ...given }).items as JsonRecord[];
+const dataOf = async (body: JsonRecord, given: Given = {}) =>
+	((await onlyItem(body, { values: US, ...given })).data as JsonRecord).s;
+const hintsOf = async (body: JsonRecord, given: Given) =>
+	hintsForData([await shaped(body, given)]).map(({ message }) => message);
+const rowsOf = async (body: JsonRecord, given: Given = {}) =>
+	(await shaped(body, { output: 'rows', ...given })).items as JsonRecord[];
 
 describe('Texts', () => {
 	const body = {
 		steps: [step('s', [{ limit: cell('$1,000', 0.9), date: '12/31/2024', note: 'fire', paid: 5 }])],
 	};
 
-	it('become values in a style, in each output that is not raw', () => {
+	it('become values in a style, in each output that is not raw', async () => {
 		const row = { limit: 1000, date: '2024-12-31', note: 'fire', paid: 5 };
-		expect(dataOf(body)).toEqual([row]);
-		expect(rowsOf(body, { values: US })).toMatchObject([row]);
-		expect(onlyItem(body, { values: US, output: 'selected', fields: ['limit'] }).data).toEqual({
+		expect(await dataOf(body)).toEqual([row]);
+		expect(await rowsOf(body, { values: US })).toMatchObject([row]);
+		expect(
+			(await onlyItem(body, { values: US, output: 'selected', fields: ['limit'] })).data,
+		).toEqual({
 			s: [{ limit: 1000 }],
 		});
 	});
 
-	it('stay without a style, and a hint counts them, shows one and names the option', () => {
-		expect(dataOf(body, { values: EXTRACTED })).toEqual([
+	it('stay without a style, and a hint counts them, shows one and names the option', async () => {
+		expect(await dataOf(body, { values: EXTRACTED })).toEqual([
 			{ limit: '$1,000', date: '12/31/2024', note: 'fire', paid: 5 },
 		]);
-		expect(hintsOf(body, { values: EXTRACTED })).toEqual([
+		expect(await hintsOf(body, { values: EXTRACTED })).toEqual([
 			'2 texts are numbers or dates, for example "$1,000". To convert them, add \'Values\' to the output options',
 		]);
-		expect(hintsOf(body, { values: US })).toEqual([]);
-		expect(hintsOf(body, { values: undefined })).toEqual([]);
+		expect(await hintsOf(body, { values: US })).toEqual([]);
+		expect(await hintsOf(body, { values: undefined })).toEqual([]);
 	});
 
-	it('become values in tables within tables, with cells or without', () => {
+	it('become values in tables within tables, with cells or without', async () => {
 		const steps = [
 			step('s', [
 				{
@@ -52,7 +54,7 @@ describe('Texts', () => {
 				},
 			]),
 		];
-		expect(dataOf({ steps })).toEqual([
+		expect(await dataOf({ steps })).toEqual([
 			{
 				losses: [{ paid: 5, parts: { fee: 1.5 } }],
 				limits: [1, 2],
@@ -69,8 +71,8 @@ describe('Texts', () => {
 		],
 		['fields by name', { fields: { size: { type: 'number' } } }],
 		['a list of fields', { fields: [{ name: 'size', type: 'number' }, 'size', { type: 'date' }] }],
-	])('are read as the type that is declared in %s', (_form, schema) => {
-		expect(dataOf(declared(schema, [{ size: '1,250', other: '1,250' }]))).toEqual([
+	])('are read as the type that is declared in %s', async (_form, schema) => {
+		expect(await dataOf(declared(schema, [{ size: '1,250', other: '1,250' }]))).toEqual([
 			{ size: 1250, other: '1,250' },
 		]);
 	});
@@ -87,47 +89,47 @@ describe('Texts', () => {
 		['a text', { properties: { size: { type: 'string' } } }],
 		['a type without its record', { properties: { size: 'number' } }],
 		['nothing', {}],
-	])('have no type where the schema has %s', (_form, schema) => {
-		expect(dataOf(declared(schema, [{ size: '1,250' }]))).toEqual([{ size: '1,250' }]);
+	])('have no type where the schema has %s', async (_form, schema) => {
+		expect(await dataOf(declared(schema, [{ size: '1,250' }]))).toEqual([{ size: '1,250' }]);
 	});
 
-	it('are read by the types within a nested table', () => {
+	it('are read by the types within a nested table', async () => {
 		const schema = {
 			properties: { losses: { type: 'array', items: { properties: { a: { type: 'date' } } } } },
 		};
-		expect(dataOf(declared(schema, [{ losses: [{ a: '1/2/24' }] }]))).toEqual([
+		expect(await dataOf(declared(schema, [{ losses: [{ a: '1/2/24' }] }]))).toEqual([
 			{ losses: [{ a: '2024-01-02' }] },
 		]);
 	});
 
-	it('are numbers where Number Fields names their field, in any case and by *', () => {
+	it('are numbers where Number Fields names their field, in any case and by *', async () => {
 		const steps = [step('s', [{ Sq_Ft: '1,250', 'Size 1': '7', other: '7' }])];
 		const values = { ...US, numberFields: ['sq_ft', 'size*'] };
-		expect(dataOf({ steps }, { values })).toEqual([{ Sq_Ft: 1250, 'Size 1': 7, other: '7' }]);
+		expect(await dataOf({ steps }, { values })).toEqual([{ Sq_Ft: 1250, 'Size 1': 7, other: '7' }]);
 	});
 
-	it('that would be numbers if named, or values in another style, are named in hints', () => {
+	it('that would be numbers if named, or values in another style, are named in hints', async () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
-		expect(hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
+		expect(await hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
 			'Texts of these fields would be numbers if \'Number Fields\' named them: "a", "b", "c", "d"',
 			'Some texts would be values in another style under \'Values\', for example "Europe: €1.250,00"',
 		]);
 	});
 
-	it('that should be values and stay need review', () => {
+	it('that should be values and stay need review', async () => {
 		const steps = [step('s', [{ limit: cell('$1M', 0.9) }, { limit: cell('$5', 0.9) }])];
 		const entry = { step: 's', value: '$1M', type: 'number', reason: 'Not a number in this style' };
-		expect(onlyItem({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject({
+		expect(await onlyItem({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject({
 			needsReview: true,
 			lowConfidenceFields: [],
 			unconvertedFields: [{ field: 's[0].limit', path: ['s', 0, 'limit'], ...entry }],
 			missingFields: [],
 		});
-		expect(rowsOf({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject([
+		expect(await rowsOf({ steps }, { values: US, minimumConfidence: 0.8 })).toMatchObject([
 			{ needsReview: true, toReview: 'Check: limit (not a number in this style: "$1M")' },
 			{ needsReview: false, toReview: null, limit: 5 },
 		]);
-		expect(onlyItem({ steps }, { values: EXTRACTED, minimumConfidence: 0.8 })).toMatchObject({
+		expect(await onlyItem({ steps }, { values: EXTRACTED, minimumConfidence: 0.8 })).toMatchObject({
 			needsReview: false,
 		});
 	});
@@ -141,13 +143,13 @@ describe('Content', () => {
 		['HTML', '<p>Water</p>'],
 		['a class', { class: 'Loss run' }],
 		['a list of words', ['fire', 'water']],
-	])('such as %s is passed on as it is, and is no reason for review', (_what, data) => {
+	])('such as %s is passed on as it is, and is no reason for review', async (_what, data) => {
 		const body = { steps: [policy, { step_name: 'c', data }] };
-		const item = onlyItem(body, { values: US, minimumConfidence: 0.8 });
+		const item = await onlyItem(body, { values: US, minimumConfidence: 0.8 });
 		expect(item).toMatchObject({ needsReview: false, data: { c: data } });
-		expect(hintsOf(body, { minimumConfidence: 0.8 })).toEqual([]);
+		expect(await hintsOf(body, { minimumConfidence: 0.8 })).toEqual([]);
 		expect(
-			onlyItem({ steps: [{ step_name: 'c', data }] }, { minimumConfidence: 0.8 }),
+			await onlyItem({ steps: [{ step_name: 'c', data }] }, { minimumConfidence: 0.8 }),
 		).toMatchObject({ needsReview: false });
 	});
 });
@@ -155,18 +157,18 @@ describe('Content', () => {
 describe('A result without scores, or without rows', () => {
 	const plain = { steps: [step('s', [{ a: 1 }])] };
 
-	it('needs review, and not where no minimum is set', () => {
-		expect(onlyItem(plain, { minimumConfidence: 0.8 })).toMatchObject({ needsReview: true });
-		expect(onlyItem(plain, {})).toMatchObject({ needsReview: false });
-		expect(rowsOf(plain, { minimumConfidence: 0.8 })).toMatchObject([
+	it('needs review, and not where no minimum is set', async () => {
+		expect(await onlyItem(plain, { minimumConfidence: 0.8 })).toMatchObject({ needsReview: true });
+		expect(await onlyItem(plain, {})).toMatchObject({ needsReview: false });
+		expect(await rowsOf(plain, { minimumConfidence: 0.8 })).toMatchObject([
 			{ needsReview: true, toReview: 'There are no confidence scores' },
 		]);
 	});
 
-	it('needs review where all tables are empty, also beside content', () => {
+	it('needs review where all tables are empty, also beside content', async () => {
 		const steps = [step('s', []), { step_name: 'c', data: 'text' }];
-		expect(onlyItem({ steps })).toMatchObject({ needsReview: true });
-		const items = rowsOf({ steps });
+		expect(await onlyItem({ steps })).toMatchObject({ needsReview: true });
+		const items = await rowsOf({ steps });
 		expect(items.filter(({ needsReview }) => needsReview)).toMatchObject([
 			{ toReview: 'There are no rows in "s". The steps are: "s", "c"' },
 		]);
@@ -183,21 +185,23 @@ describe('A cell', () => {
 		],
 	};
 
-	it('is its value; what else it has is evidence, among the details only', () => {
-		expect(dataOf(body)).toEqual([{ limit: 1000, a: 'x' }]);
-		expect(rowDetails(body)[0]).toMatchObject({ evidence: [{ field: 'limit', ...evidence }] });
-		expect(JSON.stringify(onlyItem(body))).not.toContain('Limit 1,000');
+	it('is its value; what else it has is evidence, among the details only', async () => {
+		expect(await dataOf(body)).toEqual([{ limit: 1000, a: 'x' }]);
+		expect((await rowDetails(body))[0]).toMatchObject({
+			evidence: [{ field: 'limit', ...evidence }],
+		});
+		expect(JSON.stringify(await onlyItem(body))).not.toContain('Limit 1,000');
 	});
 });
 
 describe('A required field', () => {
 	const given = (required: string[]): Given => ({ required, minimumConfidence: 0.8 });
-	const missing = (body: JsonRecord, required: string[]) => {
-		const item = onlyItem(body, given(required));
+	const missing = async (body: JsonRecord, required: string[]) => {
+		const item = await onlyItem(body, given(required));
 		return [item.needsReview, (item.missingFields as JsonRecord[]).map(({ field }) => field)];
 	};
-	const paths = (body: JsonRecord, required: string[]) => {
-		const { missingFields } = onlyItem(body, given(required));
+	const paths = async (body: JsonRecord, required: string[]) => {
+		const { missingFields } = await onlyItem(body, given(required));
 		return (missingFields as JsonRecord[]).map(({ path }) => path);
 	};
 
@@ -207,48 +211,48 @@ describe('A required field', () => {
 		['"N/A"', 'n/a'],
 		['"not found"', 'Not found'],
 		['an empty table', []],
-	])('is missing where it is %s', (_what, value) => {
+	])('is missing where it is %s', async (_what, value) => {
 		const steps = [step('s', [{ number: cell(value, 0.95), a: cell(1, 0.9) }])];
-		expect(missing({ steps }, ['number'])).toEqual([true, ['s[0].number']]);
-		expect(missing({ steps }, ['s.number'])).toEqual([true, ['s[0].number']]);
-		expect(missing({ steps }, ['a', 's.a'])).toEqual([false, []]);
+		expect(await missing({ steps }, ['number'])).toEqual([true, ['s[0].number']]);
+		expect(await missing({ steps }, ['s.number'])).toEqual([true, ['s[0].number']]);
+		expect(await missing({ steps }, ['a', 's.a'])).toEqual([false, []]);
 	});
 
-	it('is missing in the rows that do not have it, which then have null', () => {
+	it('is missing in the rows that do not have it, which then have null', async () => {
 		const steps = [step('s', [{ number: cell('1', 0.9), a: cell(1, 0.9) }, { a: cell(2, 0.9) }])];
-		expect(missing({ steps }, ['number'])).toEqual([true, ['s[1].number']]);
-		expect(rowsOf({ steps }, given(['number']))).toMatchObject([
+		expect(await missing({ steps }, ['number'])).toEqual([true, ['s[1].number']]);
+		expect(await rowsOf({ steps }, given(['number']))).toMatchObject([
 			{ needsReview: false, number: '1' },
 			{ needsReview: true, number: null, toReview: 'Check: number (no value)' },
 		]);
 	});
 
-	it('is found in tables within tables', () => {
+	it('is found in tables within tables', async () => {
 		const steps = [
 			step('s', [{ a: cell(1, 0.9), losses: [{ paid: 1 }, { paid: '' }] }]),
 			step('t', [{ losses: cell([{ fee: cell(null, 0.9) }], 0.9) }]),
 		];
-		expect(missing({ steps }, ['paid', 'fee'])).toEqual([
+		expect(await missing({ steps }, ['paid', 'fee'])).toEqual([
 			true,
 			['s[0].losses[1].paid', 't[0].losses[0].fee'],
 		]);
-		expect(paths({ steps }, ['paid', 'fee'])).toEqual([
+		expect(await paths({ steps }, ['paid', 'fee'])).toEqual([
 			['s', 0, 'losses', 1, 'paid'],
 			['t', 0, 'losses', 0, 'fee'],
 		]);
 	});
 
-	it('is missing once where no step has it, and then has no path', () => {
+	it('is missing once where no step has it, and then has no path', async () => {
 		const steps = [step('s', [{ a: cell(1, 0.9) }, { a: cell(2, 0.9) }])];
-		expect(missing({ steps }, ['number', 't.a'])).toEqual([true, ['number', 't.a']]);
-		expect(paths({ steps }, ['number'])).toEqual([[]]);
-		expect(rowsOf({ steps }, given(['number']))).toMatchObject([
+		expect(await missing({ steps }, ['number', 't.a'])).toEqual([true, ['number', 't.a']]);
+		expect(await paths({ steps }, ['number'])).toEqual([[]]);
+		expect(await rowsOf({ steps }, given(['number']))).toMatchObject([
 			{ needsReview: true, toReview: 'Missing: "number"' },
 			{ needsReview: true, toReview: 'Missing: "number"' },
 		]);
 	});
 
-	it('is not missed in an execution that is not completed', () => {
-		expect(missing({ status: 'running' }, ['number'])).toEqual([true, []]);
+	it('is not missed in an execution that is not completed', async () => {
+		expect(await missing({ status: 'running' }, ['number'])).toEqual([true, []]);
 	});
 });

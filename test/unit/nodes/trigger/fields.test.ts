@@ -4,7 +4,7 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/optionFields';
+import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { triggerFields } from '../../../../nodes/DocumentWorkflow/trigger/fields';
 

@@ -1,14 +1,14 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/open';
-import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
+import { judge } from '../../../../../nodes/DocumentWorkflow/results/judge/judge';
 import {
 	reportFileName,
 	reportOf,
-} from '../../../../../nodes/DocumentWorkflow/results/report/page';
+} from '../../../../../nodes/DocumentWorkflow/results/words/report/page';
 import { contextOf } from '../../../support/context';
 import { reportOn } from './reports';
-import { executionOf, madeOf, POLICY, shapingOf } from '../support';
+import { executionOf, POLICY, settingsOf } from '../support';
 
 const BESIDE: IDataObject = { documents: [{ fileName: 'policy.pdf' }] };
 
@@ -25,14 +25,14 @@ const prepareBinaryData = async (
 
 describe('The report of an execution', () => {
 	it('is a page in a file, marked so that it is not sent as a document', async () => {
-		const shaping = shapingOf({ minimumConfidence: 0.8 });
+		const shaping = settingsOf({ minimumConfidence: 0.8 });
 		const file = await reportOf(
 			contextOf({ helpers: { prepareBinaryData } }),
-			madeOf(judge(executionOf(POLICY), shaping, BESIDE)),
+			await judge(executionOf(POLICY), shaping, BESIDE),
 			shaping,
 			BESIDE,
 		);
-		const data = reportOn(POLICY, {}, BESIDE);
+		const data = await reportOn(POLICY, {}, BESIDE);
 		expect(file).toMatchObject({ fileName: 'w-e.html', mimeType: 'text/html', data });
 		expect(isReport(file)).toBe(true);
 	});

@@ -10,8 +10,8 @@ const GOLDEN = join(__dirname, '../../golden/reports');
 const RUNS = cases(300);
 
 describe('The reports that are stored', () => {
-	it.each(Object.entries(STORED))('are what is written: %s', (name, write) => {
-		const text = write();
+	it.each(Object.entries(STORED))('are what is written: %s', async (name, write) => {
+		const text = await write();
 		if (process.env.UPDATE_GOLDEN === '1') {
 			mkdirSync(GOLDEN, { recursive: true });
 			writeFileSync(join(GOLDEN, `${name}.html`), text);
@@ -27,9 +27,12 @@ describe('The reports that are stored', () => {
 		);
 	});
 
-	it.each(Object.entries(STORED))('hold nothing but their own elements: %s', (_name, write) => {
-		textOfHtml(write());
-	});
+	it.each(Object.entries(STORED))(
+		'hold nothing but their own elements: %s',
+		async (_name, write) => {
+			textOfHtml(await write());
+		},
+	);
 });
 
 /** Texts of what is special in HTML and in n8n. */
@@ -82,17 +85,17 @@ const hostileExecution = fc
 	.map(({ external_id, ...body }) => ({ ...body, metadata: { external_id } }));
 
 describe('The report of any execution', () => {
-	it('holds no element but its own, and no brace, which could begin an expression', () => {
-		fc.assert(
-			fc.property(
+	it('holds no element but its own, and no brace, which could begin an expression', async () => {
+		await fc.assert(
+			fc.asyncProperty(
 				fc.oneof(
 					hostileExecution,
 					madeExecution.map(({ body }) => body as JsonRecord),
 				),
 				hostileText,
 				hostileText,
-				(body, id, fileName) => {
-					const page = reportOn(
+				async (body, id, fileName) => {
+					const page = await reportOn(
 						body,
 						{},
 						{
@@ -108,13 +111,13 @@ describe('The report of any execution', () => {
 		);
 	});
 
-	it('shows each plain value', () => {
+	it('shows each plain value', async () => {
 		const value = fc.string({ unit: fc.constantFrom(...'<>&"\'`|*_[]()@:/.{}ab1'), minLength: 1 });
-		fc.assert(
-			fc.property(value, (text) => {
-				expect(textOfHtml(reportOn({ steps: [step('s', [{ a: cell(text, 0.9) }])] }))).toContain(
-					text,
-				);
+		await fc.assert(
+			fc.asyncProperty(value, async (text) => {
+				expect(
+					textOfHtml(await reportOn({ steps: [step('s', [{ a: cell(text, 0.9) }])] })),
+				).toContain(text);
 			}),
 			RUNS,
 		);
@@ -122,11 +125,11 @@ describe('The report of any execution', () => {
 });
 
 describe('The page', () => {
-	const text = (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
-		textOfHtml(reportOn(body, ...more)).replaceAll(/\s+/g, ' ');
+	const text = async (body: JsonRecord, ...more: [] | [object] | [object, object]) =>
+		textOfHtml(await reportOn(body, ...more)).replaceAll(/\s+/g, ' ');
 
-	it('says first what needs review, with its step, row and confidence', () => {
-		const words = text(POLICY);
+	it('says first what needs review, with its step, row and confidence', async () => {
+		const words = await text(POLICY);
 		expect(words).toContain(
 			'INV-1 Needs review. 2 values are below the minimum confidence of 80 %. To review Field Value Confidence Policy: premium 1250 42 % Losses, row 2: paid 20 50 %',
 		);
@@ -211,52 +214,54 @@ describe('The page', () => {
 			{ minimumConfidence: undefined, byField: { premium: 0.4, paid: undefined } },
 			'Nothing to review. Minimum confidence: 40 %.',
 		],
-	])('says in its heading when %s', (_, body, shaping, words) => {
-		expect(text(body, shaping)).toContain(words);
+	])('says in its heading when %s', async (_, body, shaping, words) => {
+		expect(await text(body, shaping)).toContain(words);
 	});
 
-	it('rounds a confidence down, so that none looks like the minimum', () => {
-		const words = text({ steps: [step('s', [{ a: cell('x', 0.7999), b: cell('y', 0.29) }])] });
+	it('rounds a confidence down, so that none looks like the minimum', async () => {
+		const words = await text({
+			steps: [step('s', [{ a: cell('x', 0.7999), b: cell('y', 0.29) }])],
+		});
 		expect(words).toContain('A x 79 % B y 29 %');
 	});
 
-	it('shows a score that is not on the known scale as it is', () => {
+	it('shows a score that is not on the known scale as it is', async () => {
 		const steps = [step('s', [{ a: cell('x', 98), b: { value: 'y', confidence_score: 'high' } }])];
-		expect(text({ steps })).toContain('A x 98 B y not readable');
+		expect(await text({ steps })).toContain('A x 98 B y not readable');
 	});
 
-	it('has only the steps that are asked for', () => {
-		const words = text(POLICY, { onlySteps: ['losses'] });
+	it('has only the steps that are asked for', async () => {
+		const words = await text(POLICY, { onlySteps: ['losses'] });
 		expect(words).not.toContain('CPP-1');
 		expect(words).toContain('Losses Row Paid Confidence 1 10 90 % 2 20 50 % 50 %');
 	});
 
-	it('names the first documents where there is no External ID, and lists all with their hashes', () => {
+	it('names the first documents where there is no External ID, and lists all with their hashes', async () => {
 		const documents = ['a', 'b', 'c', 'd'].map((name) => ({
 			fileName: `${name}.pdf`,
 			sha256: `${name}1`,
 		}));
-		const words = text({ steps: POLICY.steps as Json }, {}, { documents });
+		const words = await text({ steps: POLICY.steps as Json }, {}, { documents });
 		expect(words).toContain('a.pdf, b.pdf, c.pdf and 1 more');
 		expect(words).toContain('Documents a.pdf SHA-256 a1 Sent b.pdf SHA-256 b1 Sent c.pdf');
 	});
 
-	it('names only documents that have a name or an address', () => {
+	it('names only documents that have a name or an address', async () => {
 		const body = { steps: POLICY.steps as Json };
 		const named = { fileName: 'a.pdf', sha256: 'a1' };
 		const address = 'https://files.example.com/1';
-		expect(text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
+		expect(await text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
 			`Documents a.pdf SHA-256 a1 Sent ${address} Sent Workflow: w`,
 		);
-		expect(text(body, {}, { documents: named })).toContain(
+		expect(await text(body, {}, { documents: named })).toContain(
 			'Documents a.pdf SHA-256 a1 Sent Workflow: w',
 		);
 		for (const documents of [undefined, [], 'x', [{ fileName: '' }]])
-			expect(text(body, {}, { documents })).not.toContain('Documents');
+			expect(await text(body, {}, { documents })).not.toContain('Documents');
 	});
 
-	it('says of each document whether it was sent, and why not', () => {
-		const words = text(
+	it('says of each document whether it was sent, and why not', async () => {
+		const words = await text(
 			POLICY,
 			{},
 			{
@@ -275,25 +280,25 @@ describe('The page', () => {
 		);
 	});
 
-	it('needs review where a file could not be used, whatever the values are', () => {
+	it('needs review where a file could not be used, whatever the values are', async () => {
 		const skipped = [{ fileName: 'd.pdf', reason: 'it is empty', unusable: true }];
 		const shaping = { minimumConfidence: 0.3 };
-		expect(text(POLICY, shaping, { needsReview: true, skipped })).toContain(
+		expect(await text(POLICY, shaping, { needsReview: true, skipped })).toContain(
 			'Needs review. Not sent: d.pdf (it is empty).',
 		);
-		expect(text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review.');
+		expect(await text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review.');
 	});
 
-	it('names the place of a value within a table in words', () => {
+	it('names the place of a value within a table in words', async () => {
 		const losses = cell([{ date_of_loss: cell('x', 0.9) }, { date_of_loss: cell('y', 0.5) }]);
 		const rows: JsonRecord[] = [{ 'Ünter Feld': cell('a', 0.5) }, { losses }];
-		expect(text({ steps: [step('policy_details', rows)] })).toContain(
+		expect(await text({ steps: [step('policy_details', rows)] })).toContain(
 			'To review Field Value Confidence Policy details, row 1: Ünter Feld a 50 % ' +
 				'Policy details, row 2: losses, row 2: date of loss y 50 %',
 		);
 	});
 
-	it('says of a value to review why, with what the service quotes for it', () => {
+	it('says of a value to review why, with what the service quotes for it', async () => {
 		const row = {
 			limit: { ...cell('as agreed', 0.9), page: 3 },
 			premium: { ...cell(10, 0.5), quote: 'Premium: 10' },
@@ -301,28 +306,28 @@ describe('The page', () => {
 			note: { ...cell('a', 0.9), page: 4 },
 		};
 		const values = { style: 'us' as const, numberFields: ['limit'], today: '2026-01-01' };
-		expect(text({ steps: [step('p', [row])] }, { values, required: ['insured'] })).toContain(
+		expect(await text({ steps: [step('p', [row])] }, { values, required: ['insured'] })).toContain(
 			'To review Field Value Confidence P: limit as agreed Page: 3 text ' +
 				'P: premium 10 Quote: Premium: 10 50 % P: insured – missing P ',
 		);
 	});
 
-	it('shows rows with many fields as lists, each under its number', () => {
+	it('shows rows with many fields as lists, each under its number', async () => {
 		const row = Object.fromEntries([...'abcdefg'].map((name) => [name, cell(1, 0.9)]));
-		expect(text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
+		expect(await text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
 			/ Wide Field Value Confidence Row 1 A 1 90 % .* G 1 90 % Row 2 A 2 50 % /,
 		);
 	});
 
-	it('names the steps whose data is at a URL, without the query', () => {
+	it('names the steps whose data is at a URL, without the query', async () => {
 		const data = { url: 'https://files.example.com/1?signature=x' };
-		const report = text({ steps: [{ step_name: 'policy', data }] });
+		const report = await text({ steps: [{ step_name: 'policy', data }] });
 		expect(report).toContain('Needs review. The data of "policy" is at a URL.');
 		expect(report).not.toContain('signature');
 	});
 
-	it('ends with the IDs', () => {
-		expect(text(POLICY)).toMatch(
+	it('ends with the IDs', async () => {
+		expect(await text(POLICY)).toMatch(
 			/Workflow: w Execution: e External ID: INV-1 Status: completed\s*$/,
 		);
 	});

@@ -1,21 +1,21 @@
 /** Executions whose reports are stored as golden files, and a reader of reports that accepts nothing but what a report may hold. */
 import type { IDataObject } from 'n8n-workflow';
-import { judge } from '../../../../../nodes/DocumentWorkflow/results/judgement';
-import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/report/page';
+import { judge } from '../../../../../nodes/DocumentWorkflow/results/judge/judge';
+import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/words/report/page';
 import type { Execution, JsonRecord } from '../../../../../service/contract';
-import { cell, shapingOf, executionOf, madeOf, step } from '../support';
+import { cell, settingsOf, executionOf, step } from '../support';
 import TYPICAL from './typical.json';
 
 /** The HTML of a report. */
-export function reportOn(
+export async function reportOn(
 	body: JsonRecord,
-	given: Parameters<typeof shapingOf>[0] = {},
+	given: Parameters<typeof settingsOf>[0] = {},
 	beside: IDataObject = {},
 	ids: Partial<Pick<Execution, 'workflowId' | 'executionId'>> = {},
-): string {
+): Promise<string> {
 	const execution = { ...executionOf(body), ...ids };
-	const shaping = shapingOf({ minimumConfidence: 0.8, ...given });
-	return madeOf(reportPage(madeOf(judge(execution, shaping, beside)), shaping, beside));
+	const shaping = settingsOf({ minimumConfidence: 0.8, ...given });
+	return reportPage(await judge(execution, shaping, beside), shaping, beside);
 }
 
 /** Everything that could become markup, and shapes that are rare. */
@@ -77,8 +77,8 @@ const SKIPPED = [
 ];
 
 /** Written when a test asks for them. */
-export const STORED: Record<string, () => string> = {
-	small: () =>
+export const STORED: Record<string, () => Promise<string>> = {
+	small: async () =>
 		reportOn(
 			{
 				steps: [step('invoice', [{ number: cell('INV-1', 0.98), total: cell('1,250.00', 0.95) }])],
@@ -88,7 +88,7 @@ export const STORED: Record<string, () => string> = {
 			{ workflowId: 'invoice-intake', executionId: 'e-1' },
 		),
 	// An insurance submission with five values below 80 %.
-	typical: () =>
+	typical: async () =>
 		reportOn(
 			TYPICAL,
 			{},
@@ -101,21 +101,21 @@ export const STORED: Record<string, () => string> = {
 			},
 			{ workflowId: 'submission-intake', executionId: '3f0c2a51-77aa-4c1e-9a3e-0b1b5f6b7c10' },
 		),
-	awkward: () =>
+	awkward: async () =>
 		reportOn(
 			AWKWARD,
 			{},
 			{ documents: [{ fileName: '"><svg onload=x>.pdf' }, { address: 'https://files.example/1' }] },
 			{ workflowId: '<i>w</i>', executionId: '{{ $env.X }}' },
 		),
-	failed: () =>
+	failed: async () =>
 		reportOn(
 			{ status: 'failed', error: 'Page 3 of the document cannot be read.' },
 			{},
 			{ documents: [{ fileName: 'policy.pdf', sha256: 'b'.repeat(64), encrypted: true }] },
 			{ workflowId: 'policy-intake', executionId: 'e-2' },
 		),
-	incomplete: () =>
+	incomplete: async () =>
 		reportOn(
 			{
 				metadata: { external_id: 'MAIL-7' },

@@ -1,4 +1,7 @@
-import { fieldOf, readValue } from '../../../../../nodes/DocumentWorkflow/results/values/convert';
+import {
+	fieldOf,
+	readValue,
+} from '../../../../../nodes/DocumentWorkflow/results/judge/values/convert';
 import type { DeclaredType } from '../../../../../service/schema';
 import { KINDS, STYLES, TEXT_CASES, TODAY } from './texts';
 import type { TextCase } from './texts';

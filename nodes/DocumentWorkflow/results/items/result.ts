@@ -6,17 +6,17 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { asNodeError } from '../panel/options';
-import type { ServiceContext } from '../connection/time';
-import type { InputSettings, ResultSettings } from './choice';
-import { judge } from './judgement';
-import { idsOf } from './outputs';
-import { reportOf } from './report/page';
-import { withoutData } from './rowItems';
-import { shape, type Shaped } from './shape';
-import { type Execution, isRecord } from '../../../service/contract';
-import { uniqueNames } from './selection';
-import { givingWay } from './turns';
+import { type Execution, isRecord } from '../../../../service/contract';
+import type { ServiceContext } from '../../connection/time';
+import { asNodeError } from '../../panel/options';
+import { uniqueNames } from '../judge/asked';
+import { judge } from '../judge/judge';
+import type { ItemSettings, OutputSettings } from '../settings/settings';
+import type { Facts } from '../words/hints';
+import { reportOf } from '../words/report/page';
+import { idsOf } from './ids';
+import { shape } from './items';
+import { withoutData } from './rows';
 
 export interface ResultContext {
 	context: ServiceContext;
@@ -27,8 +27,8 @@ export interface ResultContext {
 export interface ResultItems {
 	ok: true;
 	items: OutputItem[];
-	/** What hints report about the data. */
-	shaped: Shaped;
+	/** What hints say of the data. */
+	facts: Facts;
 	/** What is known of the execution, whatever its items have: IDs, status, and documents that were sent. */
 	about: IDataObject;
 }
@@ -47,21 +47,18 @@ export async function resultOf(
 	{ context, inputs }: ResultContext,
 	itemIndexes: number[],
 	execution: Execution,
-	settings: ResultSettings,
+	settings: OutputSettings,
 	beside: IDataObject = {},
 ): Promise<ResultItems | ResultFailure> {
-	const { shaping, attachReport } = settings;
 	try {
-		const judgement = await givingWay(judge(execution, shaping, beside));
-		const shaped = await givingWay(shape(judgement, shaping, beside));
-		const report = attachReport ? await reportOf(context, judgement, shaping, beside) : undefined;
+		const judgement = await judge(execution, settings, beside);
+		const { items, facts } = await shape(judgement, settings, beside);
+		const report = settings.attachReport
+			? await reportOf(context, judgement, settings, beside)
+			: undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
-		return {
-			ok: true,
-			items: withFiles(shaped.items, files, report),
-			shaped,
-			about: { ...idsOf(execution), ...beside },
-		};
+		const about = { ...idsOf(execution), ...beside };
+		return { ok: true, items: withFiles(items, files, report), facts, about };
 	} catch (error) {
 		return {
 			ok: false,
@@ -76,11 +73,10 @@ export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	{ needsReview, ...about }: IDataObject,
-	{ includeFiles }: InputSettings,
-	shaping: Parameters<typeof withoutData>[0] = { output: 'simplified', includeDetails: false },
+	settings: ItemSettings,
 ): OutputItem[] {
-	const files = includeFiles ? filesOf(inputs, itemIndexes, about) : [];
-	return withFiles([withoutData(shaping, needsReview === true, about)], files);
+	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+	return withFiles([withoutData(settings, needsReview === true, about)], files);
 }
 
 export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;

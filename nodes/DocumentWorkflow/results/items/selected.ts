@@ -1,46 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type Json, type JsonRecord, type Step } from '../../../service/contract';
-
-/** A step under a name that is unique within its execution. */
-export interface NamedStep {
-	name: string;
-	step: Step;
-}
-
-/** Steps by name; a second step of the same name gets a number, so that both are returned. */
-export function uniquelyNamed(steps: Step[]): NamedStep[] {
-	const names = uniqueNames(steps.map(({ stepName }) => stepName));
-	return steps.map((step, index) => ({ name: names[index] ?? step.stepName, step }));
-}
-
-/** The names in order; a repeated one gets a number: `data`, `data_2`. */
-export function uniqueNames(names: string[]): string[] {
-	const taken = new Set<string>();
-	const numbers = new Map<string, number>();
-	return names.map((given) => {
-		let name = given;
-		for (let number = numbers.get(given) ?? 2; taken.has(name); number++) {
-			name = `${given}_${number}`;
-			numbers.set(given, number + 1);
-		}
-		taken.add(name);
-		return name;
-	});
-}
-
-/** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
-export function chooseSteps(
-	steps: NamedStep[],
-	onlySteps: string[],
-): { chosen: NamedStep[]; unknown: string[] } {
-	const asked = new Set(onlySteps);
-	if (asked.size === 0) return { chosen: steps, unknown: [] };
-	return {
-		chosen: steps.filter(({ name }) => asked.has(name)),
-		unknown: [...asked].filter((asking) => !steps.some(({ name }) => name === asking)),
-	};
-}
+import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 
 const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 

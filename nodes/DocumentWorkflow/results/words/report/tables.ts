@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Finding, isToReview } from '../cells';
-import { type Html, joined, markup } from '../html';
-import type { JudgedRow, JudgedStep } from '../judgement';
-import { partsOf } from '../path';
-import { type LongWork, mapRows } from '../turns';
-import { idOf, labelOf, namedIn, scoreInWords, valueInWords } from './words';
+import { mapRows } from '../../../connection/turns';
+import type { JudgedStep } from '../../judge/judge';
+import { type Doubt, type JudgedRow, ROW_DEPTH } from '../../judge/row';
+import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
+import { type Html, joined, markup } from './html';
 
 /** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
@@ -52,64 +51,56 @@ export function box(words: string, isMarked: boolean): Html {
 }
 
 /** The values to review, each with the path to it in words. */
-export function* reviewTable(steps: JudgedStep[], write: WriteTable): LongWork<Html> {
+export async function reviewTable(steps: JudgedStep[], write: WriteTable): Promise<Html> {
 	const values = [];
-	for (const { name: step, rows } of steps) {
-		const ofRows = yield* mapRows(rows, ({ number, fields }) => {
-			const row = number === null || rows.length === 1 ? [] : [number - 1];
-			return fields.flatMap(({ name, found }) => {
-				const evidence = found.filter((each) => each.kind === 'evidence');
-				return found.flatMap((each) => {
-					if (each.kind !== 'low' && each.kind !== 'open') return [];
-					const { within, value } = each;
-					const score =
-						each.kind === 'low'
-							? scoreOf(each.confidence, true)
-							: each.isMissing
-								? 'missing'
-								: 'text';
-					const path = [step, ...row, name, ...partsOf(within)];
-					const source = evidence.find((other) => other.within === within)?.evidence;
-					return [{ value, score, path, quoted: valueInWords(source) }];
-				});
+	for (const { rows } of steps) {
+		const ofRows = await mapRows(rows, ({ doubts, evidence }) => {
+			if (doubts.length === 0) return [];
+			const sources = new Map(evidence.map(({ path, details }) => [textOf(path), details]));
+			return doubts.map((doubt) => {
+				const [step = '', row = 0, ...parts] = doubt.path;
+				const path = rows.length === 1 ? [step, ...parts] : [step, row, ...parts];
+				return { doubt, path, quoted: valueInWords(sources.get(textOf(doubt.path))) };
 			});
 		});
 		values.push(ofRows.flat());
 	}
-	return write('To review', LIST_COLUMNS, values.flat(), ({ path, value, score, quoted }) => {
+	return write('To review', LIST_COLUMNS, values.flat(), ({ path, doubt, quoted }) => {
 		const source = quoted === '' ? '' : markup`<br>${quoted}`;
-		return valueLine(labelOf(...path), markup`<b>${shown(value)}</b>${source}`, score);
+		const value = markup`<b>${shown(doubt.value)}</b>${source}`;
+		return valueLine(labelOf(...path), value, scoreOfDoubt(doubt));
 	});
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
-export function* stepTable({ name, rows, data }: JudgedStep, write: WriteTable): LongWork<Html> {
+export async function stepTable(
+	{ name, rows, data }: JudgedStep,
+	write: WriteTable,
+): Promise<Html> {
 	const title = labelOf(name);
-	const ofRows = yield* mapRows(rows, ({ fields }) => fields.map(({ name: field }) => field));
+	const ofRows = await mapRows(rows, ({ fields }) => fields.map(({ name: field }) => field));
 	const names = [...new Set(ofRows.flat())];
 	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
 	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
 	}
-	const values = yield* mapRows(rows, ({ number, fields }) =>
-		fields.map((judged, index) => ({
-			judged,
+	const values = await mapRows(rows, (row) => {
+		const doubtsOf = doubtsByField(row);
+		return row.fields.map((field, index) => ({
+			field,
+			doubts: doubtsOf.get(field.name) ?? [],
 			heading:
 				rows.length > 1 && index === 0
-					? markup`<tr><th colspan="3" align="left">Row ${number ?? ''}</th></tr>\n`
+					? markup`<tr><th colspan="3" align="left">Row ${row.number ?? ''}</th></tr>\n`
 					: '',
-		})),
-	);
-	return write(
-		title,
-		LIST_COLUMNS,
-		values.flat(),
-		({ heading, judged: { name: field, value, lowest, found } }) => {
-			const score = scoreOf(lowest, isLow(found));
-			return markup`${heading}${valueLine(labelOf(field), shown(value), score, isToReview(found))}`;
-		},
-	);
+		}));
+	});
+	return write(title, LIST_COLUMNS, values.flat(), ({ heading, field, doubts }) => {
+		const score = scoreOf(field.lowest, isLow(doubts));
+		const line = valueLine(labelOf(field.name), shown(field.value), score, doubts.length > 0);
+		return markup`${heading}${line}`;
+	});
 }
 
 /** The documents that were sent, and those that were not. */
@@ -139,14 +130,25 @@ function section(title: string, content: Html, words: string): Html {
 ${content}${text}`;
 }
 
-function rowLine({ number, fields, lowestConfidence }: JudgedRow, names: string[]): Html {
+function rowLine(row: JudgedRow, names: string[]): Html {
+	const doubtsOf = doubtsByField(row);
 	const cells = names.map((name) => {
-		const { value, lowest = null, found = [] } = fields.find((each) => each.name === name) ?? {};
-		const score = isLow(found) ? markup`<br>${scoreOf(lowest, true)}` : '';
-		return cellOf(markup`${shown(value)}${score}`, isToReview(found), value);
+		const { value, lowest = null } = row.fields.find((each) => each.name === name) ?? {};
+		const doubts = doubtsOf.get(name) ?? [];
+		const score = isLow(doubts) ? markup`<br>${scoreOf(lowest, true)}` : '';
+		return cellOf(markup`${shown(value)}${score}`, doubts.length > 0, value);
 	});
-	const confidence = scoreInWords(lowestConfidence);
-	return markup`<tr valign="top"><td>${number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+	const confidence = scoreInWords(row.lowestConfidence);
+	return markup`<tr valign="top"><td>${row.number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+}
+
+function doubtsByField({ doubts }: JudgedRow): Map<unknown, Doubt[]> {
+	const byField = new Map<unknown, Doubt[]>();
+	for (const doubt of doubts) {
+		const name = doubt.path[ROW_DEPTH];
+		byField.set(name, [...(byField.get(name) ?? []), doubt]);
+	}
+	return byField;
 }
 
 /** Titles are not broken within words, unless a word is very long. */
@@ -172,8 +174,13 @@ function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Htm
 	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
 }
 
-function isLow(found: readonly Finding[]): boolean {
-	return found.some(({ kind }) => kind === 'low');
+function isLow(doubts: Doubt[]): boolean {
+	return doubts.some(({ kind }) => kind === 'low');
+}
+
+function scoreOfDoubt({ kind, confidence }: Doubt): string {
+	if (kind === 'low') return scoreOf(confidence, true);
+	return kind === 'missing' ? 'missing' : 'text';
 }
 
 function shown(value: unknown): string {

@@ -1,10 +1,10 @@
-import type { Json } from '../../../service/contract';
-import { schemaOfField, typeIn } from '../../../service/schema';
-import { matcherOf } from '../panel/values';
-import type { Field, Reading, ValueType } from './values/convert';
-import { fieldOf, MAX_LENGTH, neededFor, readValue } from './values/convert';
-import type { Style } from './values/numbers';
-import { STYLES } from './values/numbers';
+import type { Json } from '../../../../../service/contract';
+import { schemaOfField, typeIn } from '../../../../../service/schema';
+import { matcherOf } from '../../../panel/values';
+import type { Field, Reading, ValueType } from './convert';
+import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
+import type { Style } from './numbers';
+import { STYLES } from './numbers';
 
 /** How texts become values. */
 export interface ValueSettings {
@@ -138,12 +138,4 @@ export class TextReader {
 function numberFieldsOf(settings: ValueSettings | undefined): (name: string) => boolean {
 	const matchers = (settings?.numberFields ?? []).map(matcherOf);
 	return (name) => matchers.some((matches) => matches(name));
-}
-
-const NOTHING = new Set(['', 'n/a', 'not found']);
-
-/** Whether a required value is not there. */
-export function isMissing(value: Json): boolean {
-	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
-	return typeof value === 'string' && NOTHING.has(value.trim().toLowerCase());
 }

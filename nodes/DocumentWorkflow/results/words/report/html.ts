@@ -1,3 +1,5 @@
+import { escapeHtml } from '../words';
+
 /** HTML that was written here, and so is not escaped when it is put into other HTML. */
 export class Html {
 	/** No other object has a private field, so nothing else can be taken for HTML. */
@@ -22,19 +24,4 @@ export function markup(
 
 export function joined(parts: readonly Html[]): Html {
 	return new Html(parts.join(''));
-}
-
-/** n8n evaluates {{ }} in HTML that becomes a parameter, so a brace is escaped like a tag. */
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-	'{': '&#123;',
-};
-
-/** n8n shows hints as HTML, and names in them come from outside. */
-export function escapeHtml(text: string): string {
-	return text.replaceAll(/[&<>"'{]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JudgedField, JudgedFields } from './cells';
-import type { Shaping } from './choice';
-import type { JudgedRow } from './judgement';
-import { confidenceIn, evidenceIn, listsOf, reviewFields, valuesIn } from './lists';
-import { type Material, outcomeOf } from './outputs';
-import { recordOf } from './path';
-import { flat, namedIn } from './report/words';
-import { toReviewAbout } from './toReview';
-import { mapRows } from './turns';
+import type { JsonRecord } from '../../../../service/contract';
+import { recordOf } from '../../../../service/contract';
+import { mapRows } from '../../connection/turns';
+import {
+	confidenceIn,
+	type JudgedField,
+	type JudgedRow,
+	type Path,
+	ROW_DEPTH,
+	valuesIn,
+} from '../judge/row';
+import type { ItemSettings } from '../settings/settings';
+import { toReviewAbout } from '../words/toReview';
+import { flat, namedIn, textOf } from '../words/words';
+import { type Material, outcomeOf, reviewFields } from './simplified';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
 interface Marks {
@@ -37,7 +43,7 @@ const RESERVED = new Set([
 
 /** An item about an execution that has no data to show: skipped, failed, not known to exist, or not finished in time. */
 export function withoutData(
-	{ output, includeDetails }: Pick<Shaping, 'output' | 'includeDetails'>,
+	{ output, includeDetails }: Omit<ItemSettings, 'includeFiles'>,
 	needsReview: boolean,
 	about: IDataObject,
 ): IDataObject {
@@ -60,8 +66,10 @@ export function withoutData(
  * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
  * details, everything is flat: n8n's Data table refuses an item with a list or a record.
  */
-export function* rowItems(material: Material) {
-	const { judgement, shaping, beside, toReview } = material;
+export async function rowItems(
+	material: Material,
+): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
+	const { judgement, settings, beside, toReview } = material;
 	const renamed = new Set<string>();
 	const fileName = fileNamesIn(beside);
 	// A row without fields would be an empty line in a table.
@@ -69,9 +77,8 @@ export function* rowItems(material: Material) {
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
-	const items = yield* mapRows(lines, (given) => {
-		const fields = withFreeNames(fieldsOf(given), renamed);
-		const row = fields === given.fields ? given : { ...given, fields };
+	const items = await mapRows(lines, (given) => {
+		const row = withFreeNames(withContent(given), renamed);
 		const marks: Marks = {
 			needsReview: row.needsReview,
 			toReview: toReview(row),
@@ -81,7 +88,7 @@ export function* rowItems(material: Material) {
 			executionId: judgement.execution.executionId,
 			executionUrl: textOrNull(beside.executionUrl),
 		};
-		const { includeDetails } = shaping;
+		const { includeDetails } = settings;
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
 		const details = includeDetails ? { executionDetails: detailsOf(row, material) } : {};
 		// Copies of the values would take a third of the time.
@@ -101,10 +108,10 @@ function textOrNull(value: unknown): string | null {
 const flatIn = ({ value }: JudgedField) => flat(value);
 
 /** Content in place of rows, such as a summary, is under the name of its step. */
-function fieldsOf({ stepName, fields, data }: JudgedRow): JudgedFields {
-	if (data === undefined || stepName === null) return fields;
-	const content = { confidence: null, lowest: null, isScored: false, found: [] };
-	return [{ name: stepName, value: data, ...content }];
+function withContent(row: JudgedRow): JudgedRow {
+	const { stepName, data } = row;
+	if (data === undefined || stepName === null) return row;
+	return { ...row, fields: [{ name: stepName, value: data, confidence: null, lowest: null }] };
 }
 
 function fileNamesIn({ documents, skipped }: IDataObject): string | null {
@@ -113,24 +120,26 @@ function fileNamesIn({ documents, skipped }: IDataObject): string | null {
 }
 
 function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject {
-	const { execution } = judgement;
-	const evidence = evidenceIn(row.fields);
+	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({
+		field: textOf(path.slice(ROW_DEPTH)),
+		...details,
+	}));
 	return {
-		...reviewFields(row, listsOf(row.fields, row.stepName), judgement),
+		...reviewFields(judgement, row, ROW_DEPTH),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
-		...outcomeOf(execution),
-		workflowId: execution.workflowId,
+		...outcomeOf(judgement),
+		workflowId: judgement.execution.workflowId,
 		...beside,
 	};
 }
 
 /** A reserved name gets underscores at its end, until it is free. */
-function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields {
-	if (!fields.some(({ name }) => RESERVED.has(name))) return fields;
-	const taken = new Set(fields.map(({ name }) => name));
+function withFreeNames(row: JudgedRow, renamed: Set<string>): JudgedRow {
+	if (!row.fields.some(({ name }) => RESERVED.has(name))) return row;
+	const taken = new Set(row.fields.map(({ name }) => name));
 	const reserved = [...taken].filter((name) => RESERVED.has(name));
-	const freeNames = new Map(
+	const freeNames = new Map<unknown, string>(
 		reserved.map((name) => {
 			let free = `${name}_`;
 			while (taken.has(free) || RESERVED.has(free)) free += '_';
@@ -139,5 +148,17 @@ function withFreeNames(fields: JudgedFields, renamed: Set<string>): JudgedFields
 			return [name, free];
 		}),
 	);
-	return fields.map((field) => ({ ...field, name: freeNames.get(field.name) ?? field.name }));
+	const free = <T extends { path: Path }>(each: T): T => ({
+		...each,
+		path: each.path.map((part, at) => (at === ROW_DEPTH ? (freeNames.get(part) ?? part) : part)),
+	});
+	return {
+		...row,
+		fields: row.fields.map((field) => ({
+			...field,
+			name: freeNames.get(field.name) ?? field.name,
+		})),
+		doubts: row.doubts.map(free),
+		evidence: row.evidence.map(free),
+	};
 }

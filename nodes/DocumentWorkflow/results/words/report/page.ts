@@ -1,29 +1,32 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { type Execution, EXTERNAL_ID } from '../../../../service/contract';
-import { listed } from '../../../../service/text';
-import type { ServiceContext } from '../../connection/time';
-import { asReport } from '../../documents/open';
-import type { Shaping } from '../choice';
-import { type Html, joined, markup } from '../html';
-import type { Judgement } from '../judgement';
-import type { Minimums } from '../asked';
+import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
+import { listed } from '../../../../../service/text';
+import type { ServiceContext } from '../../../connection/time';
+import { asReport } from '../../../documents/open';
+import type { Judgement } from '../../judge/judge';
+import type { Doubt } from '../../judge/row';
+import type { Minimums } from '../../settings/minimums';
 import { reasonsOf } from '../toReview';
+import { idOf, labelOf, namedIn } from '../words';
+import { type Html, joined, markup } from './html';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
-import { givingWay, type LongWork } from '../turns';
-import { idOf, labelOf, namedIn } from './words';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
+
+interface ReportSettings {
+	minimums: Minimums;
+}
 
 /** The report of an execution as a file. `beside`: the other fields of its items, such as the sent documents. */
 export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,
-	shaping: Shaping,
+	settings: ReportSettings,
 	beside: IDataObject,
 ): Promise<IBinaryData> {
-	const page = Buffer.from(await givingWay(reportPage(judgement, shaping, beside)));
+	const page = Buffer.from(await reportPage(judgement, settings, beside));
 	const name = reportFileName(judgement.execution);
 	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
 }
@@ -41,22 +44,22 @@ export function reportFileName({
  * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
  * `beside`: the other fields of the items, such as the documents that were sent.
  */
-export function* reportPage(
+export async function reportPage(
 	judgement: Judgement,
-	shaping: Shaping,
+	{ minimums }: ReportSettings,
 	beside: IDataObject,
-): LongWork<string> {
+): Promise<string> {
 	const { execution, steps } = judgement;
 	const { metadata } = execution;
 	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
 	const title = labelOf(execution.workflowId);
 	const names = namedIn(beside.documents).map(({ name }) => name);
 	const subtitle = externalId || listed(names, 3);
-	const review = yield* reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
+	const review = await reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable(beside, write);
 	const data: Html[] = [];
-	for (const step of steps) data.push(yield* stepTable(step, write));
+	for (const step of steps) data.push(await stepTable(step, write));
 	const ids = Object.entries({
 		Workflow: idOf(execution.workflowId),
 		Execution: idOf(execution.executionId),
@@ -78,7 +81,7 @@ export function* reportPage(
 <tr><td style="padding:24px 16px;overflow-wrap:anywhere">
 <h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
 <p style="margin:2px 0 16px">${subtitle}</p>
-${box(`${verdictOf(judgement, shaping.minimums, beside)}.`, judgement.needsReview)}
+${box(`${verdictOf(judgement, minimums, beside)}.`, judgement.needsReview)}
 ${review}${joined(data)}${documents}
 <p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
 </td></tr>
@@ -90,17 +93,18 @@ ${review}${joined(data)}${documents}
 
 /** Says first whether a person has to do something. */
 function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): string {
-	const { lowConfidenceFields: low, unconvertedFields: texts, absentFields } = judgement;
 	if (!judgement.needsReview)
 		return judgement.isJudged
 			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
 			: 'Confidence was not checked: there is no minimum confidence';
-	const missing = judgement.missingFields.length - absentFields.length;
+	const countOf = (kind: Doubt['kind']) =>
+		judgement.doubts.filter((doubt) => doubt.kind === kind).length;
+	const [low, missing, texts] = [countOf('low'), countOf('missing'), countOf('unconverted')];
 	const values = [
-		low.length > 0 &&
-			`${counted(low.length, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
+		low > 0 &&
+			`${counted(low, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
 		missing > 0 && `${counted(missing, 'required value is', 'required values are')} missing`,
-		texts.length > 0 && counted(texts.length, 'text is no value', 'texts are no values'),
+		texts > 0 && counted(texts, 'text is no value', 'texts are no values'),
 	];
 	const isCompleted = judgement.execution.phase === 'completed';
 	const reasons = reasonsOf(judgement, beside)(judgement.rows, values.filter(Boolean).join('. '));

@@ -2,19 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
-import { placeInWords } from '../path';
+import type { Path } from '../judge/row';
 
 /** Limits of single texts, in characters (assumed). */
 const MAX_LABEL_LENGTH = 120;
 const MAX_VALUE_LENGTH = 300;
 const MAX_ID_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Records and lists within a value are written out to this depth. */
 const MAX_DEPTH = 4;
 
 /** The name of a field or a step, or a path, for people: `policy_number` is "Policy number". */
 export function labelOf(...parts: Array<string | number>): string {
-	const words = plainText(placeInWords(parts), [], MAX_LABEL_LENGTH);
+	const words = plainText(pathInWords(parts), [], MAX_LABEL_LENGTH);
 	const isPlain = /^[a-z][a-z\d]*(?:[ ,:]|$)/.test(words);
 	return (isPlain ? words.charAt(0).toUpperCase() + words.slice(1) : words) || '(no name)';
 }
@@ -32,6 +33,40 @@ export function scoreInWords(score: number | null): string {
 	// A score just below the minimum must not look like the minimum.
 	// The addend undoes binary fractions: 0.29 * 100 is below 29.
 	return `${Math.floor(score * 100 + 1e-9)} %`;
+}
+
+/** A path for people: `losses[0].date_of_loss` is "losses, row 1: date of loss". */
+export function pathInWords(path: Path): string {
+	return path
+		.map((part, index) => {
+			if (typeof part === 'number') return `, row ${part + 1}`;
+			const isPlain = /^[a-z\d]+(?:[_-][a-z\d]+)*$/.test(part);
+			return (index === 0 ? '' : ': ') + (isPlain ? part.replaceAll(/[_-]/g, ' ') : part);
+		})
+		.join('');
+}
+
+/** A path as an n8n expression writes it: `losses[2].paid`, `["Policy No."]`. */
+export function textOf(path: Path): string {
+	let text = '';
+	for (const part of path) {
+		const name = typeof part === 'string' ? shortName(part) : '';
+		if (typeof part === 'number') text += `[${part}]`;
+		else if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
+			text += `[${JSON.stringify(name)}]`;
+		else text += text === '' ? name : `.${name}`;
+	}
+	return text;
+}
+
+/** A path with names as its text has them. */
+export function shortened(path: Path): Array<string | number> {
+	return path.map((part) => (typeof part === 'number' ? part : shortName(part)));
+}
+
+/** Every path below a very long name repeats it. */
+function shortName(name: string): string {
+	return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 }
 
 /** A value as a line of text, empty where there is none. It ends soon after it is long enough. */
@@ -104,4 +139,19 @@ function fieldsOf(record: JsonRecord): string {
 
 function joined(texts: string[], separator: string): string {
 	return texts.filter((text) => text !== '').join(separator);
+}
+
+/** n8n evaluates {{ }} in HTML that becomes a parameter, so a brace is escaped like a tag. */
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+	'{': '&#123;',
+};
+
+/** n8n shows hints as HTML, and names in them come from outside. */
+export function escapeHtml(text: string): string {
+	return text.replaceAll(/[&<>"'{]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,16 +1,13 @@
+/** Why an item needs review, as one text for people. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { meaningOfStatus } from '../../../service/status';
-import { listed, plainText } from '../../../service/text';
-import { mayLackResult } from '../documents/alreadySent';
-import { encryptedIn } from '../documents/sent';
-import type { OpenField } from './asked';
-import type { LowConfidenceField } from './cells';
-import { type Lists, listsOf } from './lists';
-import { hasNoData, type JudgedRow, type Judgement } from './judgement';
-import { outcomeOf } from './outputs';
-import { type Path, placeInWords } from './path';
-import { namedIn, scoreInWords, valueInWords } from './report/words';
+import { meaningOfStatus } from '../../../../service/status';
+import { listed, plainText } from '../../../../service/text';
+import { mayLackResult } from '../../documents/alreadySent';
+import { encryptedIn } from '../../documents/sent';
+import { hasNoData, type Judgement } from '../judge/judge';
+import { type Doubt, type JudgedRow, type Path, ROW_DEPTH } from '../judge/row';
+import { namedIn, pathInWords, scoreInWords, textOf, valueInWords } from './words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
@@ -19,23 +16,21 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** Says why a row is to review, or why there is none, as a text for people; null where nothing is to review. Without a row: of all. */
+/** Says why a row needs review, or why there is none; null where nothing needs review. Without a row: of all. */
 export function toReviewOf(
 	judgement: Judgement,
 	beside: IDataObject,
 ): (row?: JudgedRow) => string | null {
-	const inWords = reasonsOf(judgement, beside);
-	const { unconvertedFields, lowConfidenceFields } = judgement;
+	const describe = reasonsOf(judgement, beside);
 	return (row) => {
 		if (!(row ?? judgement).needsReview) return null;
-		if (row !== undefined) return inWords([row], valuesToReview(listsOf(row.fields, row.stepName)));
-		const missingFields = judgement.missingFields.filter(({ step }) => step !== null);
-		const lists = { missingFields, unconvertedFields, lowConfidenceFields };
-		return inWords(judgement.rows, valuesToReview(lists, shortIn(judgement)));
+		return row === undefined
+			? describe(judgement.rows, describeDoubts(judgement.doubts, pathInResult(judgement)))
+			: describe([row], describeDoubts(row.doubts, pathInRow));
 	};
 }
 
-/** Says why some rows are to review. `values`: what to say of their values. */
+/** Says why some rows need review. `values`: what to say of their values. */
 export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 	const { phase, status, failureReason } = judgement.execution;
 	const ofEach = sentences([
@@ -62,14 +57,6 @@ export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 	};
 }
 
-/** A path without the row where its step has only one. */
-function shortIn({ steps }: Pick<Judgement, 'steps'>): (parts: Path) => Path {
-	return ([name = '', index, ...parts]) => {
-		const isOnly = steps.some((step) => step.name === name && step.rows.length === 1);
-		return isOnly || index === undefined ? [name, ...parts] : [name, index, ...parts];
-	};
-}
-
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
 export function toReviewAbout(about: IDataObject): string | null {
 	const { status, outcome, message, description, reason, advice, dataNotRead, skipped } = about;
@@ -86,53 +73,72 @@ export function toReviewAbout(about: IDataObject): string | null {
 	]);
 }
 
-/** The values to check in the lists of an item; empty where there are none. `pathTo`: their paths as people read them. */
-function valuesToReview(lists: Lists, pathTo?: (parts: Path) => Path): string {
-	const { missingFields, unconvertedFields, lowConfidenceFields } = lists;
-	const all = [...missingFields, ...unconvertedFields, ...lowConfidenceFields];
-	const named = new Set<unknown>();
-	const entries = all.filter(({ field }) => !named.has(field) && named.add(field));
-	const words = listed(entries, MAX_NAMED, (each) => toCheckInWords(each, pathTo));
-	return entries.length === 0 ? '' : `Check: ${words}`;
+const pathInRow = (path: Path) => path.slice(ROW_DEPTH);
+
+/** What is missing comes first. */
+const KINDS = ['missing', 'unconverted', 'low'] as const;
+
+/** The values to check, each once; empty where there are none. `shownPath`: their paths as people read them. */
+function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
+	const named = new Map<string, [path: Path, doubt: Doubt]>();
+	for (const kind of KINDS)
+		for (const doubt of doubts) {
+			if (doubt.kind !== kind) continue;
+			const path = shownPath(doubt.path);
+			const text = textOf(path);
+			if (!named.has(text)) named.set(text, [path, doubt]);
+		}
+	if (named.size === 0) return '';
+	const entries = listed(
+		[...named],
+		MAX_NAMED,
+		([text, [path, doubt]]) => `${nameOf(text, path)} (${describeDoubt(doubt)})`,
+	);
+	return `Check: ${entries}`;
 }
 
-/** For example `policy, row 2: limit (not a number in this style: "$1M")`, `policy: number (no value)`. */
-function toCheckInWords(
-	entry: LowConfidenceField | OpenField,
-	pathTo?: (parts: Path) => Path,
-): string {
-	const name = pathTo === undefined ? nameOf(entry) : nameAt(pathTo(entry.path));
-	if (!isOpen(entry)) return lowInWords(name, entry);
-	const { value, reason } = entry;
-	const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
-	return `${name} (${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown})`;
+/** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
+function describeDoubt(doubt: Doubt): string {
+	const { kind, value, confidence } = doubt;
+	if (kind !== 'low') {
+		const reason = reasonOf(doubt);
+		const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
+		return `${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown}`;
+	}
+	if (value === null) return 'not found';
+	if (confidence === null) return 'no readable confidence';
+	if (confidence < 0 || confidence > 1) return `confidence ${confidence}`;
+	return scoreInWords(confidence);
 }
 
-function isOpen(entry: LowConfidenceField | OpenField): entry is OpenField {
-	return 'reason' in entry;
-}
+export const MISSING = 'No value';
 
-/** For example `policy, row 2: total premium (42 %)`. */
-function lowInWords(name: string, { value, confidence }: LowConfidenceField): string {
-	if (value === null) return `${name} (not found)`;
-	if (confidence === null) return `${name} (no readable confidence)`;
-	if (confidence < 0 || confidence > 1) return `${name} (confidence ${confidence})`;
-	return `${name} (${scoreInWords(confidence)})`;
+/** Why a value is no value. */
+export function reasonOf({ kind, type }: Doubt): string {
+	if (kind === 'missing' || type === 'text') return MISSING;
+	return type === 'boolean' ? 'Not yes or no' : `Not a ${type} in this style`;
 }
 
 /** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
 const names = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
-function nameOf({ field, path }: LowConfidenceField | OpenField): string {
-	const name = names.get(field) ?? nameAt(path);
+function nameOf(text: string, path: Path): string {
+	const name = names.get(text) ?? nameAt(path);
 	if (names.size >= MOST_NAMES) names.clear();
-	names.set(field, name);
+	names.set(text, name);
 	return name;
 }
 
-function nameAt(parts: Path): string {
-	return plainText(placeInWords(parts), [], MAX_NAME) || '(no name)';
+/** The row is named only where its step has more than one. */
+function pathInResult({ steps }: Judgement): (path: Path) => Path {
+	const single = new Set(steps.filter(({ rows }) => rows.length === 1).map(({ name }) => name));
+	return ([step = '', row, ...parts]) =>
+		row === undefined || single.has(String(step)) ? [step, ...parts] : [step, row, ...parts];
+}
+
+function nameAt(path: Path): string {
+	return plainText(pathInWords(path), [], MAX_NAME) || '(no name)';
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
@@ -153,12 +159,12 @@ function reasonsIn(documents: ReturnType<typeof namedIn>): string {
 
 /** Why a completed execution has no row here. Content is in place of rows. */
 function noRow({ data }: JudgedRow, rows: JudgedRow[], judgement: Judgement): unknown {
-	const { execution, steps, stepNames, unknownSteps } = judgement;
+	const { steps, stepNames, unknownSteps } = judgement;
 	const isThere = new Set(rows.map(({ stepName }) => stepName));
 	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && isThere.has(name));
 	if (atUrl.length > 0) return `The data of ${quoted(atUrl.map(({ name }) => name))} is at a URL`;
 	if (data !== undefined) return '';
-	if (stepNames.length === 0) return outcomeOf(execution).dataNotRead;
+	if (stepNames.length === 0) return judgement.dataNotRead;
 	const empty = steps.filter(hasNoData).map(({ name }) => name);
 	return sentences([
 		unknownSteps.length > 0 && `No step is named ${quoted(unknownSteps)}`,
@@ -167,8 +173,8 @@ function noRow({ data }: JudgedRow, rows: JudgedRow[], judgement: Judgement): un
 	]);
 }
 
-function quoted(names: string[]): string {
-	return listed(names, MAX_NAMED, (name) => `"${plainText(name, [], MAX_NAME)}"`);
+function quoted(texts: string[]): string {
+	return listed(texts, MAX_NAMED, (text) => `"${plainText(text, [], MAX_NAME)}"`);
 }
 
 function sentences(reasons: unknown[]): string | null {

@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { StartedExecution } from '../../../../service/contract';
+
+export function executionInWords(execution: Omit<StartedExecution, 'status'>): string {
+	const { executionId, workflowId, executionUrl } = execution;
+	return [`Execution ${executionId} (workflow ${workflowId})`, executionUrl]
+		.filter(Boolean)
+		.join(': ');
+}
+
+/** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
+export function idsOf(execution: StartedExecution): IDataObject {
+	const { workflowId, executionId, status } = execution;
+	return { executionId, status, workflowId, ...linkOf(execution) };
+}
+
+/** The link to an execution, as a field of items. */
+export function linkOf({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): IDataObject {
+	return executionUrl === undefined ? {} : { executionUrl };
+}

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Judgement } from '../judge/judge';
+import type { Style } from '../judge/values/numbers';
+import type { OutputSettings } from '../settings/settings';
+import type { Facts } from '../words/hints';
+import { toReviewOf } from '../words/toReview';
+import { rowItems } from './rows';
+import { type Material, raw, selected, simplified } from './simplified';
+
+/** An execution as output items, with what hints say of it. */
+export interface Shaped {
+	items: IDataObject[];
+	facts: Facts;
+}
+
+type ItemFacts = Pick<Facts, 'mixedSteps' | 'renamedFields'>;
+
+/**
+ * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
+ * item as failed. Except in Raw, an address in place of data is shown without its query.
+ */
+export async function shape(
+	judgement: Judgement,
+	settings: OutputSettings,
+	beside: IDataObject = {},
+): Promise<Shaped> {
+	// The judgement has taken it into account.
+	const others = { ...beside };
+	delete others.needsReview;
+	const toReview = toReviewOf(judgement, others);
+	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, toReview });
+	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
+}
+
+async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataObject[] }> {
+	const { output } = material.settings;
+	if (output === 'rows') return rowItems(material);
+	const make = { simplified, selected, raw }[output];
+	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
+}
+
+const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
+
+function factsOf(
+	{ execution, steps, stepNames, foundMinimums, lacksScores, texts }: Judgement,
+	{ minimums }: OutputSettings,
+): Omit<Facts, keyof ItemFacts> {
+	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
+	// While the execution runs, its steps do not exist yet.
+	const hasSteps = execution.phase !== 'running' && stepNames.length > 0;
+	const entered = hasSteps ? [...minimums.byField.keys()] : [];
+	return {
+		convertibleCount: texts.convertible,
+		convertible: texts.example === undefined ? [] : [texts.example],
+		numbersIfNamed: [...texts.numbersIfNamed],
+		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
+		unjudgedSteps: lacksScores ? [] : unjudged,
+		stepNames,
+		unknownMinimums: entered.filter((name) => !foundMinimums.has(name)),
+		foundMinimums: [...foundMinimums],
+	};
+}

@@ -1,0 +1,178 @@
+/** An execution with its values judged: what outputs, hints and reports say is taken from here. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRow } from '../../../../service/cells';
+import type { Cell, Execution, Json } from '../../../../service/contract';
+import { meaningOfStatus } from '../../../../service/status';
+import { isEmpty } from '../../../../service/steps';
+import { excerptOf } from '../../../../service/text';
+import { mapRows } from '../../connection/turns';
+import type { OutputSettings } from '../settings/settings';
+import {
+	chooseSteps,
+	isJudging,
+	minimumsFor,
+	minimumsIn,
+	type NamedStep,
+	uniquelyNamed,
+	withoutStep,
+} from './asked';
+import { type Doubt, type JudgedRow, lowestOf, RowJudge, rowOf } from './row';
+import { noFacts, type TextFacts, TextReader } from './values/texts';
+
+export interface JudgedStep {
+	name: string;
+	/** Empty where it has none. */
+	rows: JudgedRow[];
+	/** The data of a step that has other data in place of rows. */
+	data: Json | undefined;
+	/** Whether some of its rows have no score and so could not be judged. */
+	isUnjudged: boolean;
+	/** Whether it has only an address in place of data. */
+	isAtUrl: boolean;
+}
+
+export interface Judgement {
+	execution: Execution;
+	/** The chosen steps. */
+	steps: JudgedStep[];
+	/** In the order of the steps; one at least. */
+	rows: JudgedRow[];
+	needsReview: boolean;
+	lowestConfidence: number | null;
+	/** Of all rows. */
+	doubts: Doubt[];
+	/** Required fields that no step has. */
+	absentFields: string[];
+	/** Whether any value has a minimum. */
+	isJudged: boolean;
+	/** Whether values are required, or texts become values. */
+	isRead: boolean;
+	/** Whether there are rows, and no score in the whole result. */
+	lacksScores: boolean;
+	/** Why there is no data in a completed execution; undefined where there is some. */
+	dataNotRead: string | undefined;
+	/** Of all steps. */
+	stepNames: string[];
+	/** Requested steps that do not exist. */
+	unknownSteps: string[];
+	/** Minimums per field that a step or a field has. */
+	foundMinimums: Set<string>;
+	texts: TextFacts;
+}
+
+type Asked = Pick<OutputSettings, 'output' | 'minimums' | 'onlySteps' | 'values' | 'required'>;
+
+/** `beside`: other fields of the output, which may say that it needs review. */
+export async function judge(
+	execution: Execution,
+	asked: Asked,
+	beside: IDataObject = {},
+): Promise<Judgement> {
+	const { minimums, required, values } = asked;
+	const named = uniquelyNamed(execution.steps);
+	const { chosen, unknown } = chooseSteps(named, asked.onlySteps);
+	const isCompleted = execution.phase === 'completed';
+	const texts = noFacts();
+	const foundMinimums = new Set<string>();
+	const absent = new Set(isCompleted ? required : []);
+	const steps: JudgedStep[] = [];
+	for (const each of chosen) {
+		const { step, judged } = await judgeStep(each, asked, texts);
+		for (const field of minimumsFor(each, judged.withMinimum))
+			if (minimums.byField.has(field)) foundMinimums.add(field);
+		for (const field of absent)
+			if ([field, ...withoutStep(each, field)].some((name) => judged.atAnyDepth.has(name)))
+				absent.delete(field);
+		steps.push(step);
+	}
+	const lacksScores = isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, named);
+	const asWhole = needsReviewAsWhole(execution) || beside.needsReview === true || absent.size > 0;
+	for (const row of steps.flatMap((step) => step.rows))
+		row.needsReview ||= asWhole || (lacksScores && row.fields.length > 0);
+	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));
+	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
+		rows.push(rowOf(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true));
+	return {
+		execution,
+		steps,
+		rows,
+		needsReview: rows.some((row) => row.needsReview),
+		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
+		doubts: rows.flatMap(({ doubts }) => doubts),
+		absentFields: [...absent],
+		isJudged: isJudging(minimums),
+		isRead: values?.style !== undefined || required.length > 0,
+		lacksScores,
+		dataNotRead:
+			isCompleted && named.length === 0
+				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
+				: undefined,
+		stepNames: named.map(({ name }) => name),
+		unknownSteps: unknown,
+		foundMinimums,
+		texts,
+	};
+}
+
+async function judgeStep(
+	named: NamedStep,
+	{ minimums, required, values }: Asked,
+	texts: TextFacts,
+): Promise<{ step: JudgedStep; judged: RowJudge }> {
+	const { name, step } = named;
+	const ofStep = required.flatMap((field) => withoutStep(named, field));
+	const all = new Set([...required, ...ofStep]);
+	const asked = { minimums: minimumsIn(named, minimums), required: all };
+	const judged = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
+	const rows = await mapRows(step.rows, (row, index) => judged.judge(readRow(row), index));
+	const inEachRow = [...all].filter((field) => ofStep.includes(field) || judged.inRows.has(field));
+	for (const row of rows) judged.complete(row, inEachRow);
+	const isUnjudged =
+		isJudging(asked.minimums) &&
+		rows.some(({ fields, isScored }) => fields.length > 0 && !isScored);
+	return { judged, step: { name, rows, data: step.other, isUnjudged, isAtUrl: step.isAtUrl } };
+}
+
+/** Whether an execution needs review whatever its values are: it is not known to have ended well. */
+function needsReviewAsWhole({ phase, status }: Execution): boolean {
+	return (
+		phase !== 'completed' ||
+		meaningOfStatus(status) === 'partial' ||
+		meaningOfStatus(status) === undefined
+	);
+}
+
+function hasFields({ rows }: JudgedStep): boolean {
+	return rows.some(({ fields }) => fields.length > 0);
+}
+
+/** Whether any step has a score, chosen or not. */
+function hasScores(chosen: JudgedStep[], all: NamedStep[]): boolean {
+	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
+		confidenceScore !== undefined || inner.some(isScored);
+	return (
+		chosen.some(({ rows }) => rows.some((row) => row.isScored)) ||
+		all
+			.filter(({ name }) => !chosen.some((step) => step.name === name))
+			.some(({ step }) => step.rows.some((row) => readRow(row).some(isScored)))
+	);
+}
+
+/** Whether a step is an empty table, or nothing at all. */
+export function hasNoData({ rows, data }: JudgedStep): boolean {
+	return isEmpty(data) && rows.every(({ fields }) => fields.length === 0);
+}
+
+/** Whether all tables are empty, or the step that was asked for is not there or empty. */
+function lacksRows(steps: JudgedStep[], unknown: string[], { output, onlySteps }: Asked): boolean {
+	// A document without the step looks like a step that is misspelled, and its result is paid for.
+	if (output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData)))
+		return true;
+	const tables = steps.filter(({ data }) => data === undefined);
+	return tables.length > 0 && tables.every(hasNoData);
+}
+
+function rowsOf({ name, rows, data, isAtUrl }: JudgedStep, asWhole: boolean): JudgedRow[] {
+	return rows.length > 0 ? rows : [rowOf(name, null, data, asWhole || isAtUrl)];
+}

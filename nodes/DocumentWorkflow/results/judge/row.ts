@@ -1,0 +1,258 @@
+/** A row with its values judged: each is read and judged once, here. */
+import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
+import { recordOf } from '../../../../service/contract';
+import type { Minimums } from '../settings/minimums';
+import type { ValueType } from './values/convert';
+import type { TextReader } from './values/texts';
+
+/** The names and positions from the outside to a value. */
+export type Path = ReadonlyArray<string | number>;
+
+/** A value that a person has to check, to enter or to convert. */
+export interface Doubt {
+	kind: 'low' | 'unconverted' | 'missing';
+	/** From the step on: its name, the index of the row, the field, and the way to a value within. */
+	path: Path;
+	value: Json;
+	/** Null where the score cannot be read, or where a field with a minimum of its own has none. */
+	confidence: number | null;
+	/** What the value should be. */
+	type: ValueType | 'text';
+}
+
+/** What the service says of a value beside its score, such as a page and a quote. */
+export interface Evidence {
+	path: Path;
+	details: JsonRecord;
+}
+
+/** A field of a row as outputs show it. */
+export interface JudgedField {
+	name: string;
+	value: Json;
+	/** In the shape of the value; null where the service gave none. */
+	confidence: Json;
+	/** The lowest readable score. */
+	lowest: number | null;
+}
+
+/** A row. Content in place of rows counts as one, and so does an execution without data. */
+export interface JudgedRow {
+	/** Null where it is about no single step. */
+	stepName: string | null;
+	/** Counted from 1; null where it is no row. */
+	number: number | null;
+	fields: JudgedField[];
+	/** The data of a step that has other data in place of rows. */
+	data: Json | undefined;
+	doubts: Doubt[];
+	evidence: Evidence[];
+	needsReview: boolean;
+	lowestConfidence: number | null;
+	/** Whether it has any score, so that it can be judged. */
+	isScored: boolean;
+}
+
+/** Of the parts of a path before the field. */
+export const ROW_DEPTH = 2;
+
+/** What a person asks of the values of a step. */
+export interface Asked {
+	minimums: Minimums;
+	/** Names of fields that must have a value. */
+	required: ReadonlySet<string>;
+}
+
+/** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
+interface Minimum {
+	value: number | undefined;
+	isExplicit: boolean;
+}
+
+/** Judges the rows of a step. */
+export class RowJudge {
+	/** The names of fields that have a minimum of their own. */
+	readonly withMinimum = new Set<string>();
+
+	/** The required fields that are there: in some row, and at any depth. */
+	readonly inRows = new Set<string>();
+	readonly atAnyDepth = new Set<string>();
+
+	private row: JudgedRow;
+	private readonly path: Array<string | number> = [];
+	private readonly general: Minimum;
+
+	constructor(
+		private readonly stepName: string,
+		private readonly asked: Asked,
+		private readonly reader: TextReader,
+	) {
+		this.row = rowOf(stepName, null);
+		this.general = { value: asked.minimums.general, isExplicit: false };
+	}
+
+	judge(cells: Row, index: number): JudgedRow {
+		const row = (this.row = rowOf(this.stepName, index + 1));
+		this.begin(row);
+		this.judgeCells(cells, this.general, this.reader, row.fields);
+		if (this.asked.required.size > 0)
+			for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
+		for (const { lowest } of row.fields)
+			row.lowestConfidence = lowestOf(row.lowestConfidence, lowest);
+		row.needsReview = row.doubts.length > 0;
+		return row;
+	}
+
+	/** Gives a row null for what it does not have, and has to have. */
+	complete(row: JudgedRow, inEachRow: string[]): void {
+		const lacking = inEachRow.filter((name) => !row.fields.some((field) => field.name === name));
+		if (lacking.length === 0) return;
+		const cells = lacking.map((name) => ({ name, ...NOTHING }));
+		this.begin(row);
+		this.judgeCells(cells, this.general, this.reader, row.fields);
+		row.needsReview = true;
+	}
+
+	private begin(row: JudgedRow): void {
+		this.row = row;
+		this.path.splice(0, this.path.length, this.stepName, (row.number ?? 1) - 1);
+	}
+
+	/** `isList`: whether the cells are those of a list, which has no names. */
+	private judgeCells(
+		cells: Cell[],
+		inherited: Minimum,
+		reader: TextReader,
+		fields: JudgedField[],
+		isList = false,
+	): void {
+		for (const cell of cells) {
+			const { name } = cell;
+			this.path.push(isList ? Number(name) : name);
+			fields.push(
+				isList
+					? this.judgeCell(cell, inherited, reader)
+					: this.judgeCell(cell, this.minimumOf(name, inherited), reader.within(name), name),
+			);
+			this.path.pop();
+		}
+	}
+
+	private minimumOf(name: string, inherited: Minimum): Minimum {
+		const { byField } = this.asked.minimums;
+		if (!byField.has(name)) return inherited;
+		this.withMinimum.add(name);
+		return { value: byField.get(name), isExplicit: true };
+	}
+
+	/** `field`: its name; undefined for an entry of a list. */
+	private judgeCell(cell: Cell, minimum: Minimum, reader: TextReader, field?: string): JudgedField {
+		const { name, inner, confidenceScore, evidence } = cell;
+		const value = inner === undefined ? this.readPlain(cell.value, reader) : cell.value;
+		if (field !== undefined) this.check(field, cell.value, value, reader);
+		const score = typeof confidenceScore === 'number' ? confidenceScore : null;
+		if (isBelow(cell, minimum)) this.doubt('low', value, reader, score);
+		if (evidence !== undefined) this.row.evidence.push({ path: [...this.path], details: evidence });
+		this.row.isScored ||= confidenceScore !== undefined;
+		if (inner === undefined) return { name, value, confidence: score, lowest: score };
+		const isList = Array.isArray(cell.value);
+		const parts: JudgedField[] = [];
+		this.judgeCells(inner, { ...minimum, isExplicit: false }, reader, parts, isList);
+		return {
+			name,
+			value: isList ? parts.map((part) => part.value) : valuesIn(parts),
+			confidence: isList ? parts.map((part) => part.confidence) : confidenceIn(parts),
+			lowest: parts.reduce((lowest, part) => lowestOf(lowest, part.lowest), score),
+		};
+	}
+
+	/** A value without cells with its texts converted. */
+	private readPlain(value: Json, reader: TextReader): Json {
+		if (typeof value === 'string') {
+			const { value: read = value, needed } = reader.read(value);
+			if (needed !== undefined) this.doubt('unconverted', value, reader, null, needed);
+			return read;
+		}
+		if (typeof value !== 'object' || value === null) return value;
+		if (Array.isArray(value)) return value.map((each, at) => this.within(at, each, reader));
+		const entries = Object.entries(value).map(([name, each]) => ({ name, each }));
+		return recordOf(entries, ({ name, each }) => this.within(name, each, reader.within(name)));
+	}
+
+	private within(part: string | number, value: Json, reader: TextReader): Json {
+		this.path.push(part);
+		const read = this.readPlain(value, reader);
+		if (typeof part === 'string') this.check(part, value, read, reader);
+		this.path.pop();
+		return read;
+	}
+
+	/** Notes that a required field is there, and whether it lacks a value. */
+	private check(name: string, given: Json, value: Json, reader: TextReader): void {
+		const { required } = this.asked;
+		if (required.size === 0 || !required.has(name)) return;
+		this.atAnyDepth.add(name);
+		if (isMissing(given) || value === null) this.doubt('missing', null, reader, null);
+	}
+
+	private doubt(
+		kind: Doubt['kind'],
+		value: Json,
+		reader: TextReader,
+		confidence: number | null,
+		type = reader.type,
+	): void {
+		this.row.doubts.push({ kind, path: [...this.path], value, confidence, type });
+	}
+}
+
+const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
+
+/** A row without fields, or what is in place of a row. */
+export function rowOf(
+	stepName: string | null,
+	number: number | null,
+	data?: Json,
+	needsReview = false,
+): JudgedRow {
+	return {
+		stepName,
+		number,
+		fields: [],
+		data,
+		doubts: [],
+		evidence: [],
+		needsReview,
+		lowestConfidence: null,
+		isScored: false,
+	};
+}
+
+export function valuesIn(fields: readonly JudgedField[]): JsonRecord {
+	return recordOf(fields, ({ value }) => value);
+}
+
+export function confidenceIn(fields: readonly JudgedField[]): JsonRecord {
+	return recordOf(fields, ({ confidence }) => confidence);
+}
+
+/** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
+function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }: Minimum): boolean {
+	if (value === undefined) return false;
+	if (score === undefined) return isExplicit && inner === undefined;
+	return score === 'unreadable' || score < value || score > 1;
+}
+
+const ABSENT = new Set(['', 'n/a', 'not found']);
+
+/** Whether a value is not there. */
+function isMissing(value: Json): boolean {
+	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
+}
+
+/** The lower of two scores, which may be missing. */
+export function lowestOf(score: number | null, other: number | null): number | null {
+	if (score === null || other === null) return score ?? other;
+	return other < score ? other : score;
+}

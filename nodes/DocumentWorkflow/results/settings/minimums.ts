@@ -1,0 +1,62 @@
+/** What a person enters as a minimum confidence. */
+import { isRecord } from '../../../../service/contract';
+import { excerptOf } from '../../../../service/text';
+
+/** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */
+export interface Minimums {
+	/** Of all fields that have none of their own. */
+	general: number | undefined;
+	/** By name, with or without the step in front: `premium`, `policy.premium`; `policy` for all of a step. A field in a table has the name of its column. */
+	byField: ReadonlyMap<string, number | undefined>;
+}
+
+export const DEFAULT_MINIMUM = 0.8;
+
+/** A minimum of 0 judges nothing. */
+export function readGeneralMinimum(given: unknown): Minimums['general'] {
+	return judged(readMinimum(given, 'Minimum Confidence') ?? DEFAULT_MINIMUM);
+}
+
+const FIELD_MINIMUMS = 'Minimums per Field';
+
+export function readFieldMinimums(given: unknown): Minimums['byField'] {
+	const entries = isRecord(given) ? (given.pairs ?? []) : (given ?? []);
+	if (!Array.isArray(entries))
+		throw new Error(`'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`);
+	const minimums = new Map<string, number | undefined>();
+	for (const [index, entry] of entries.entries()) {
+		const { name: givenName, minimum } = isRecord(entry) ? entry : {};
+		const name = typeof givenName === 'string' ? givenName.trim() : '';
+		if (name === '') throw new Error(`Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name`);
+		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
+		if (minimums.has(name)) throw new Error(`'${about}' appears twice. Remove one`);
+		const read = readMinimum(minimum, about);
+		if (read === undefined) throw new Error(`'${about}' has no minimum confidence. ${ADVICE}`);
+		minimums.set(name, judged(read));
+	}
+	return minimums;
+}
+
+function judged(minimum: number): number | undefined {
+	return minimum === 0 ? undefined : minimum;
+}
+
+/** In characters. */
+const MAX_SHOWN = 40;
+
+const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
+
+/**
+ * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. 80 is an error: who enters it may mean
+ * 80 % or 0.8, and the panel would show 80.
+ */
+function readMinimum(given: unknown, field: string): number | undefined {
+	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
+		return undefined;
+	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
+	const [, digits = '', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
+	const minimum = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+	if (digits !== '' && minimum <= 1) return minimum;
+	const shown = excerptOf(given, [], MAX_SHOWN) || typeof given;
+	throw new Error(`'${field}' must be from 0 to 1, but is ${shown}. ${ADVICE}`);
+}

@@ -1,0 +1,298 @@
+/** The settings of the output. Each is one object: its field in the panel, and how what a person entered is read. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { time } from '../../connection/time';
+import { collectionField, offeredValue, readNames, type ReadParameter } from '../../panel/options';
+import type { ValueSettings } from '../judge/values/texts';
+import { STYLES } from '../judge/values/numbers';
+import { DEFAULT_MINIMUM, type Minimums, readFieldMinimums, readGeneralMinimum } from './minimums';
+
+/** `selected` is for AI tools, which should get no more than they ask for. */
+export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
+
+interface Setting<T> {
+	field: INodeProperties;
+	/** Throws an error when what was entered cannot be used. */
+	read: (given: unknown) => T;
+}
+
+const OUTPUT: Setting<Output> = {
+	field: {
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'One Item per Row',
+				value: 'rows',
+				description: 'A table: one item for each extracted row, with its fields as columns',
+			},
+			{ name: 'Raw', value: 'raw', description: 'The unchanged answer of the service' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'As Simplified, with only the fields that you name',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'One item per execution, with its values by step',
+			},
+		],
+		default: 'simplified',
+		description: 'What the output items contain',
+	},
+	read: (given) => (given ?? 'simplified') as Output,
+};
+
+const STEP: Setting<string[]> = {
+	field: {
+		displayName: 'Step',
+		name: 'step',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. coverages (empty: the rows of all steps)',
+		description: 'The step whose rows to return. Leave empty for the rows of all steps.',
+		displayOptions: { show: { output: ['rows'] } },
+	},
+	read: (given) => readNames(given, 'Step'),
+};
+
+const SELECTED: Setting<string[]> = {
+	field: {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. policy_number, coverages.limit, metadata',
+		hint: 'Separate names by commas: an extracted field, step.field, a step, or a field of the item.',
+		description: 'The fields to return. Leave empty for all.',
+		displayOptions: { show: { output: ['selected'] } },
+	},
+	read: (given) => readNames(given, 'Fields'),
+};
+
+const MINIMUM: Setting<Minimums['general']> = {
+	field: {
+		displayName: 'Minimum Confidence',
+		name: 'minimumConfidence',
+		type: 'number',
+		default: DEFAULT_MINIMUM,
+		hint: '0.8 = 80 %',
+		description: 'Values with less confidence need review. With 0, no value is judged.',
+	},
+	read: readGeneralMinimum,
+};
+
+/** The output options, by the name of their value in the settings. */
+const OPTIONS = {
+	attachReport: {
+		field: {
+			displayName: 'Attach Report',
+			name: 'attachReport',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to add a page with the data for people, in the file field report',
+		},
+		read: isOn,
+	} satisfies Setting<boolean>,
+	includeDetails: {
+		field: {
+			displayName: 'Include Details',
+			name: 'includeDetails',
+			type: 'boolean',
+			default: true,
+			description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
+			displayOptions: { show: { '/output': ['rows'] } },
+		},
+		read: isOn,
+	} satisfies Setting<boolean>,
+	includeFiles: {
+		field: {
+			displayName: 'Include Input Files',
+			name: 'includeFiles',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to pass on the files that were sent',
+		},
+		read: isOn,
+	} satisfies Setting<boolean>,
+	fieldMinimums: {
+		field: {
+			displayName: 'Minimums per Field',
+			name: 'fieldMinimums',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add field',
+			default: {},
+			description: 'Fields with a minimum confidence of their own',
+			options: [
+				{
+					displayName: 'Field',
+					name: 'pairs',
+					values: [
+						{
+							displayName: 'Field Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. total_premium',
+							description:
+								'A field, with or without its step in front, or a step for all its fields',
+						},
+						{
+							displayName: 'Minimum Confidence',
+							name: 'minimum',
+							type: 'number',
+							default: 0.95,
+							hint: '0.95 = 95 %',
+							description: 'With 0, the field is not judged',
+						},
+					],
+				},
+			],
+		},
+		read: readFieldMinimums,
+	} satisfies Setting<Minimums['byField']>,
+	numberFields: {
+		field: {
+			displayName: 'Number Fields',
+			name: 'numberFields',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. sq_ft, building*',
+			description: 'Comma-separated fields whose texts are numbers. * stands for any text.',
+			displayOptions: { show: { values: ['us', 'uk', 'europe'] } },
+		},
+		read: (given) => readNames(given, 'Number Fields'),
+	} satisfies Setting<string[]>,
+	required: {
+		field: {
+			displayName: 'Required Fields',
+			name: 'requiredFields',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. policy_number, coverages.limit',
+			description:
+				'Comma-separated fields that must have a value. Without one, the item needs review.',
+		},
+		read: (given) => readNames(given, 'Required Fields'),
+	} satisfies Setting<string[]>,
+	style: {
+		field: {
+			displayName: 'Values',
+			name: 'values',
+			type: 'options',
+			options: [
+				{ name: 'As Extracted', value: 'asExtracted', description: 'Texts stay as they are' },
+				{
+					name: 'Convert: Europe',
+					value: 'europe',
+					description: 'Texts become numbers and dates: 1.234,56 and 31.12.2026',
+				},
+				{
+					name: 'Convert: UK',
+					value: 'uk',
+					description: "1,234.56 and 31/12/2026. Also for Switzerland: 1'234.56.",
+				},
+				{
+					name: 'Convert: US',
+					value: 'us',
+					description: 'Texts become numbers and dates: 1,234.56 and 12/31/2026',
+				},
+			],
+			default: 'us',
+			description: 'How the documents write numbers and dates. As Extracted if not added.',
+		},
+		read: (given) => STYLES.find((style) => style === given),
+	} satisfies Setting<ValueSettings['style']>,
+};
+
+const { includeFiles, ...OPTIONS_OF_TRIGGER } = OPTIONS;
+
+const COLLECTION = 'outputOptions';
+const GROUP = `${COLLECTION}.`;
+
+type OptionValues = { [Name in keyof typeof OPTIONS]: ReturnType<(typeof OPTIONS)[Name]['read']> };
+
+export interface OutputSettings extends Omit<
+	OptionValues,
+	'fieldMinimums' | 'numberFields' | 'style'
+> {
+	output: Output;
+	minimums: Minimums;
+	/** For `rows`: names of steps; empty: all of them. */
+	onlySteps: string[];
+	/** For `selected`: names of fields, with or without their step; empty: all of them. */
+	fields: string[];
+	/** How texts become values; undefined in `raw`. */
+	values: ValueSettings | undefined;
+}
+
+/** What counts for items without data. */
+export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
+
+function isOn(given: unknown): boolean {
+	return given === true;
+}
+
+/** @throws Error when a minimum confidence or a list of names cannot be read */
+export function readOutputSettings(read: ReadParameter): OutputSettings {
+	return readSettings(read, OPTIONS);
+}
+
+/** The trigger has no input items, so it passes on no files. */
+export function readTriggerSettings(read: ReadParameter): OutputSettings {
+	return readSettings(read, OPTIONS_OF_TRIGGER);
+}
+
+function readSettings(
+	read: ReadParameter,
+	entries: Record<string, Setting<unknown>>,
+): OutputSettings {
+	const valueOf = <T>(setting: Setting<T>, group = '') =>
+		setting.read(offeredValue(read(group + setting.field.name, null), setting.field));
+	const options = {
+		includeFiles: false,
+		...Object.fromEntries(
+			Object.entries(entries).map(([name, option]) => [name, valueOf(option, GROUP)]),
+		),
+	} as OptionValues;
+	const { fieldMinimums, numberFields, style, ...others } = options;
+	const output = valueOf(OUTPUT);
+	const today = new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
+	return {
+		...others,
+		output,
+		minimums: { general: valueOf(MINIMUM), byField: fieldMinimums },
+		onlySteps: output === 'rows' ? valueOf(STEP) : [],
+		fields: valueOf(SELECTED),
+		values:
+			output === 'raw'
+				? undefined
+				: { style, numberFields: style === undefined ? [] : numberFields, today },
+	};
+}
+
+/** For an operation that only starts executions. */
+export function readItemSettings(read: ReadParameter): ItemSettings {
+	const given = offeredValue(read(GROUP + includeFiles.field.name, null), includeFiles.field);
+	return { output: 'simplified', includeDetails: false, includeFiles: isOn(given) };
+}
+
+const collectionOf = (settings: Array<Setting<unknown>>): INodeProperties =>
+	collectionField(
+		'Output Options',
+		COLLECTION,
+		settings.map(({ field }) => field),
+	);
+
+export const outputFields = [OUTPUT, STEP, SELECTED, MINIMUM].map(({ field }) => field);
+
+export const outputOptionsField = collectionOf(Object.values(OPTIONS));
+
+/** For an operation that only starts executions. */
+export const itemOptionsField = collectionOf([includeFiles]);
+
+/** The trigger has no input items. */
+export const triggerOutputOptionsField = collectionOf(Object.values(OPTIONS_OF_TRIGGER));

@@ -1,0 +1,193 @@
+/** What stands above the output items: all hints of the action node are made here. Why a single item needs review is in its `toReview`. */
+import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+
+import { listed, plainText } from '../../../../service/text';
+import type { SkippedDocument } from '../../documents/select';
+import { escapeHtml } from './words';
+
+const MAX_NAMES = 10;
+
+/** In characters. */
+const MAX_NAME_LENGTH = 100;
+const MAX_REASON = 500;
+
+/** What hints say of the data of an execution: mostly names. */
+export interface Facts {
+	/** Texts that some style would convert, where none is chosen. */
+	convertibleCount: number;
+	/** One of them. */
+	convertible: string[];
+	/** Fields whose texts would be numbers. */
+	numbersIfNamed: string[];
+	/** Styles, each with a text that would be a value in it. */
+	inOtherStyle: string[];
+	/** Steps whose rows have no score, while others have one. */
+	unjudgedSteps: string[];
+	/** Steps whose rows are mixed in one table. */
+	mixedSteps: string[];
+	/** Extracted fields that have another name in the items. */
+	renamedFields: string[];
+	stepNames: string[];
+	/** Minimums per field that no field has, and that a field has. */
+	unknownMinimums: string[];
+	foundMinimums: string[];
+}
+
+/** What is known of an execution, even if it has no output item or failed. */
+export interface Known {
+	itemIndexes: number[];
+	about: IDataObject;
+	/** Undefined where there is no data. */
+	facts: Facts | undefined;
+}
+
+type Hint<T> = [
+	type: 'info' | 'warning',
+	when: (each: T) => boolean,
+	text: (some: T[], all: T[]) => string,
+];
+
+const OF_DATA: Array<Hint<Facts>> = [
+	named('unjudgedSteps', (names) => `Rows without confidence scores are not judged: ${names}`),
+	['info', ({ convertible }) => convertible.length > 0, describeConvertible],
+	named(
+		'numbersIfNamed',
+		(names) => `Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
+	),
+	named(
+		'inOtherStyle',
+		(names) => `Some texts would be values in another style under 'Values', for example ${names}`,
+	),
+	named(
+		'mixedSteps',
+		(names) =>
+			`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
+	),
+	named(
+		'renamedFields',
+		(names) =>
+			`Extracted fields named ${names} got underscores at the end of their names, because these names are reserved`,
+	),
+];
+
+const OF_SENDING: Array<Hint<Known>> = [
+	[
+		'warning',
+		({ about }) => about.outcome === 'unknown',
+		(some, all) =>
+			`For ${countOf(some)} of ${countOf(all)} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
+	],
+	[
+		'warning',
+		({ about }) => about.sentAgain === true,
+		(some, all) =>
+			`${countOf(some)} of ${countOf(all)} items were sent again. A second execution may exist`,
+	],
+	[
+		'info',
+		(known) => skippedIn(known).length > 0,
+		(some) => describeSkipped(some.flatMap(skippedIn)),
+	],
+	[
+		'info',
+		(known) => known.about.status === 'skipped' && skippedIn(known).length === 0,
+		(some, all) =>
+			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
+	],
+];
+
+/** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
+export function hintsFor(
+	all: Known[],
+	items: INodeExecutionData[],
+	keptRunning?: string,
+): NodeExecutionHint[] {
+	return [
+		...needReview(items),
+		...hintsForData(all.flatMap(({ facts }) => facts ?? [])),
+		...hintsIn(OF_SENDING, all),
+		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
+	];
+}
+
+/** The hints about the data of all executions. */
+export function hintsForData(all: Facts[]): NodeExecutionHint[] {
+	return [...unknownMinimums(all), ...hintsIn(OF_DATA, all)];
+}
+
+export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
+	return { message, type, location: 'outputPane' };
+}
+
+function hintsIn<T>(table: Array<Hint<T>>, all: T[]): NodeExecutionHint[] {
+	return table.flatMap(([type, when, text]) => {
+		const some = all.filter(when);
+		return some.length === 0 ? [] : hint(type, text(some, all));
+	});
+}
+
+/** How many items need review, and why the first of them does. */
+function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
+	const some = items.filter(({ json }) => json.needsReview === true);
+	if (some.length === 0) return [];
+	const { toReview } = some[0]?.json ?? {};
+	const which = some.length === 1 ? '. ' : '. The first: ';
+	const reason = typeof toReview === 'string' ? which + toReview : '';
+	const count =
+		items.length === 1
+			? 'The item needs review'
+			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
+	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
+}
+
+/** What one execution lacks is not missing where another one has it. */
+function unknownMinimums(all: Facts[]): NodeExecutionHint[] {
+	const found = new Set(all.flatMap(({ foundMinimums }) => foundMinimums));
+	const lacking = all.flatMap((each) => each.unknownMinimums).filter((name) => !found.has(name));
+	if (lacking.length === 0) return [];
+	const steps = quote(all.flatMap(({ stepNames }) => stepNames));
+	const text = `'Minimums per Field': no field is named ${quote(lacking)}; the steps are: ${steps}`;
+	return [hint('warning', text)];
+}
+
+type NamesIn = { [Name in keyof Facts]: Facts[Name] extends string[] ? Name : never }[keyof Facts];
+
+/** A hint that lists names, each once. */
+function named(fact: NamesIn, text: (names: string) => string): Hint<Facts> {
+	return [
+		'info',
+		(facts) => facts[fact].length > 0,
+		(some) => text(quote(some.flatMap((facts) => facts[fact]))),
+	];
+}
+
+function describeConvertible(some: Facts[]): string {
+	const count = some.reduce((sum, { convertibleCount }) => sum + convertibleCount, 0);
+	const [are, them] =
+		count === 1
+			? ['1 text is a number or a date', 'it']
+			: [`${count} texts are numbers or dates`, 'them'];
+	const example = quote(some.flatMap((each) => each.convertible).slice(0, 1));
+	return `${are}, for example ${example}. To convert ${them}, add 'Values' to the output options`;
+}
+
+function quote(names: string[]): string {
+	const inQuotes = (name: string) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`;
+	return listed([...new Set(names)], MAX_NAMES, inQuotes);
+}
+
+function skippedIn({ about: { skipped } }: Known): SkippedDocument[] {
+	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
+}
+
+/** Of input items. */
+function countOf(some: Known[]): number {
+	return new Set(some.flatMap(({ itemIndexes }) => itemIndexes)).size;
+}
+
+function describeSkipped(skipped: SkippedDocument[]): string {
+	const inWords = ({ fileName, reason }: SkippedDocument) =>
+		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
+	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
+	return `${documents} skipped: ${listed(skipped, MAX_NAMES, inWords)}`;
+}
