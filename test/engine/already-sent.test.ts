@@ -206,43 +206,9 @@ describe('A document whose result did not come out', () => {
 		expect(sentNames()).toEqual(['policy.txt', 'b.txt']);
 		expect(items(await run([policyItem()], more))).toEqual([SENT]);
 	});
-
-	it('is sent again when the node output that its execution failed', async () => {
-		for (let time = 0; time < 2; time++)
-			await run([policyItem()], { workflow: 'failing' }, 'createAndWait');
-		expect(sentNames()).toEqual(['policy.txt', 'policy.txt']);
-	});
-
-	it.each([
-		['was rejected', { type: 'status', status: 422 }, undefined],
-		['got no answer', { type: 'reset', when: 'after' }, true],
-	] as const)('is sent again when it %s, and then no more', async (_what, action, sentAgain) => {
-		once(action);
-		expect((await run()).error).toBeDefined();
-		const { json } = (await run()).outputs[0]?.[0] ?? {};
-		expect(json).toMatchObject({ status: 'running' });
-		expect(json?.sentAgain).toBe(sentAgain);
-		expect(items(await run())).toEqual([['skipped', false, BEFORE]]);
-	});
 });
 
 describe('Items of one run with the same document:', () => {
-	it('the first sends it, and the others are skipped, or send their other documents', async () => {
-		const other = { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } };
-		expect(items(await run([policyItem(), policyItem(), other]))).toEqual([
-			...[SENT, ['skipped', false, IN_THIS_RUN], [...SENT, IN_THIS_RUN]],
-		]);
-		expect(sentNames()).toEqual(['policy.txt', 'a.txt']);
-	});
-
-	it('the next one sends it when the first was rejected', async () => {
-		once({ type: 'status', status: 422 });
-		const given = [policyItem(), policyItem(), policyItem()];
-		const outcome = await run(given, {}, 'create', { onError: 'continueErrorOutput' });
-		expect(items(outcome)).toEqual([SENT, ['skipped', false, IN_THIS_RUN]]);
-		expect(sentNames()).toEqual(['policy.txt']);
-	});
-
 	it('a later try of Retry On Fail knows what the first one has sent', async () => {
 		const failing = { files: { data: file('b.txt') } };
 		once({ type: 'status', status: 422 }, { requests: { from: 2 } });
@@ -263,24 +229,7 @@ describe('n8n executions at the same time with the same document:', () => {
 		return { first, second: startFlow(flow(given)), answer };
 	};
 
-	const MOMENT = 200; // milliseconds in which the second finds the document of the first
-
-	it('the second waits until the first has sent it, skips it, and sends its others', async () => {
-		const other = { files: { a: file('a.txt'), data: file('copy.txt', POLICY) } };
-		const { first, second, answer } = await overlapping([policyItem(), other]);
-		await time.sleep(MOMENT);
-		expect(service.requests('create')).toHaveLength(1);
-		answer();
-		expect(items(await first.outcome)).toEqual([SENT]);
-		const reason = expect.stringMatching(/^(it was sent before|sent before, no result yet)/);
-		expect(items(await second.outcome).map(([status, , ...more]) => [status, ...more])).toEqual([
-			...[
-				['skipped', reason],
-				['running', reason],
-			],
-		]);
-		expect(sentNames()).toEqual(['policy.txt', 'a.txt']);
-	});
+	const MOMENT = 200;
 
 	it('the second does not wait after Stop, and the first goes on', async () => {
 		const { first, second, answer } = await overlapping();

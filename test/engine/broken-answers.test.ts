@@ -121,9 +121,7 @@ describe('A create', () => {
 
 describe('A check', () => {
 	it.each<[string, Fault['action']]>([
-		['a 429', { type: 'status', status: 429 }],
 		['a 500', { type: 'status', status: 500 }],
-		['a broken connection', { type: 'reset', when: 'after' }],
 		['an answer that breaks off', { type: 'truncated', afterBytes: 20 }],
 	])('of Get is repeated after %s', async (_, action) => {
 		const executionId = await existing();
@@ -155,19 +153,6 @@ describe('A check', () => {
 });
 
 describe('The token endpoint', () => {
-	it('is asked again after a strange answer, once it has given tokens', async () => {
-		await create();
-		service.state.tokens.revokeAll();
-		const body = '{"access_token": "ey';
-		fault({
-			route: 'token',
-			times: 1,
-			action: { type: 'notJson', body, contentType: 'application/json' },
-		});
-		expect((await create()).error).toBeUndefined();
-		expect(service.requests('token')).toHaveLength(3);
-	});
-
 	it('does not read a gigabyte of white space', async () => {
 		fault({ route: 'token', action: { type: 'gzipBomb', megabytes: 1000 } });
 		const { error } = await create();

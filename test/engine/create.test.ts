@@ -97,18 +97,3 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 		});
 	},
 );
-
-describe('Create finds its workflow', () => {
-	it('by its URL in the dashboard', async () => {
-		const workflowId = {
-			__rl: true,
-			mode: 'id',
-			value: `https://app.example.com/organizations/7/workflows/${WORKFLOW_ID}/edit?tab=runs`,
-		};
-		const { error } = await create([policyItem()], { workflowId });
-		expect(error).toBeUndefined();
-		expect(service.requests('create')[0]?.path).toBe(
-			`/api/v1/workflow-builder/workflows/${WORKFLOW_ID}/executions`,
-		);
-	});
-});

@@ -64,53 +64,6 @@ describe('Create sends file URLs', () => {
 		expect(asked).toEqual([{ path: '/a.txt', authorization: undefined }]);
 	});
 
-	it.each([
-		['item', [['a.txt', 'b.txt'], ['a.txt']]],
-		['document', [['a.txt'], ['b.txt'], ['a.txt']]],
-		['all', [['a.txt', 'b.txt']]],
-	])('once each in an execution, with one execution per %s', async (groupBy, groups) => {
-		const items = [
-			{ json: { list: [url('a.txt'), url('b.txt'), url('b.txt')] } },
-			{ json: { list: [url('a.txt')] } },
-		];
-		const { outputs, hints } = await run('={{ $json.list }}', { groupBy }, items);
-		expect(service.executionsOf(outputs[0]).map(({ fileUrls }) => fileUrls)).toEqual(
-			groups.map((paths) => paths.map(url)),
-		);
-		expect(hints).toEqual([]);
-	});
-
-	it('in a JSON body with Content-Length, with objects for text inputs and metadata and with additional fields', async () => {
-		await run(url('a.txt'), {
-			inputs: {
-				textInputs: [{ name: 'line', value: 'auto' }],
-				metadata: [{ name: 'external_id', value: 'CASE-1' }],
-				additional: [
-					{ name: 'desk', value: '={{ {"level": 2} }}' },
-					{ name: 'tags', value: '={{ ["new"] }}' },
-				],
-			},
-		});
-		expect(service.state.executions.all()).toEqual([
-			expect.objectContaining({
-				userInputs: { line: 'auto' },
-				metadata: { external_id: 'CASE-1' },
-				bodyFields: { desk: { level: 2 }, tags: ['new'] },
-			}),
-		]);
-		const [request] = service.requests('create');
-		expect(request?.contentType).toMatch(/^application\/json/);
-		expect(request?.contentLength).toBe(request?.bodyBytes);
-		expect(request?.transferEncoding).toBeNull();
-	});
-
-	it('as shared links of Box', async () => {
-		const links = ['https://app.box.com/s/abc123', 'https://example.box.com/s/def456'];
-		const { error } = await run(links.join('\n'), { workflowId: workflowById('by-box-link') });
-		expect(error).toBeUndefined();
-		expect(handedOver()).toEqual([links]);
-	});
-
 	it('with their signatures, which are shown nowhere', async () => {
 		const items = [{ json: { address: `${url('a.txt')}?signature=${SIGNATURE}#${SIGNATURE}` } }];
 		const { outputs, hints, logs } = await run('={{ $json.address }}', {}, items);

@@ -36,7 +36,7 @@ const pairs = (...values: Array<[string, INodeParameters[string]]>): INodeParame
 describe.each([
 	['a form', BY_FILE],
 	['JSON', BY_ADDRESS],
-])('Create, sending %s,', (form, base) => {
+])('Create, sending %s,', (_form, base) => {
 	it.each<[string, INodeParameters[string], string]>([
 		['a value that is not there', '={{ $json.absent }}', ''],
 		[
@@ -51,38 +51,6 @@ describe.each([
 		).toEqual({
 			value: text,
 		});
-	});
-
-	it('sends a text input whose name comes from an expression', async () => {
-		const { userInputs } = await sent(
-			{ ...base, inputs: { textInputs: pairs(['={{ $json.name }}', '={{ $json.value }}']) } },
-			{ name: 'line', value: 'auto' },
-		);
-		expect(userInputs).toEqual({ line: 'auto' });
-	});
-
-	it('sends neither metadata nor text inputs when there are none', async () => {
-		const inputs = { textInputs: [], metadata: [], additional: [] };
-		const { fieldOrder } = await sent({ ...base, inputs });
-		expect(fieldOrder).toEqual(form === 'JSON' ? ['file_urls'] : ['files']);
-	});
-
-	it('sends additional fields with the types that expressions give them', async () => {
-		const { bodyFields } = await sent({
-			...base,
-			inputs: {
-				additional: pairs(
-					['desk', 'claims'],
-					['callback', '={{ { retries: 2 } }}'],
-					['urgent', '={{ true }}'],
-				),
-			},
-		});
-		// Form fields are always text.
-		const asText = { desk: 'claims', callback: '{"retries":2}', urgent: 'true' };
-		expect(bodyFields).toEqual(
-			form === 'JSON' ? { desk: 'claims', callback: { retries: 2 }, urgent: true } : asText,
-		);
 	});
 });
 

@@ -12,14 +12,6 @@ const run = async (
 ) => (await runFlow({ ...service, parameters: operation(name, more), items: [item] })).error;
 afterEach(() => expect(service.requests()).toEqual([]));
 
-describe('Create fails before anything is sent', () => {
-	it('for an item without any file when the panel says so, and says what to do', async () => {
-		const error = await run('create', { documentOptions: { withoutDocuments: 'fail' } }, {});
-		expect(error?.message).toBe('The item has no documents to send');
-		expect(error?.description).toContain('Connect a node that outputs files');
-	});
-});
-
 describe.each(['get', 'wait'] as const)('%s fails before anything is sent', (name) => {
 	it.each([
 		[
@@ -43,21 +35,26 @@ describe.each(['wait', 'createAndWait'] as const)('%s fails before anything is s
 	it.each([
 		[
 			'a first check after zero seconds',
-			{ firstCheckSeconds: 0 },
+			{ waiting: { firstCheckSeconds: 0 } },
 			"'First Check (Seconds)' must be a number from 0.1 to 3600, but is 0",
 		],
 		[
 			'a timeout that is text',
-			{ longestWaitHours: '={{ "soon" }}' },
+			{ waiting: { longestWaitHours: '={{ "soon" }}' } },
 			`'Maximum Wait (Hours)' must be a number from 0.0001 to 720, but is "soon"`,
 		],
 		[
 			'a pause that begins after two hours',
-			{ pauseAfterSeconds: 7200 },
+			{ waiting: { pauseAfterSeconds: 7200 } },
 			"'Pause After (Seconds)' must be a number from 5 to 3600, but is 7200",
 		],
-	])('for %s', async (_what, waiting, words) => {
-		const error = await run(name, { executionId: 'e-1', waiting });
+		[
+			'a minimum above one',
+			{ minimumConfidence: 80 },
+			"'Minimum Confidence' must be from 0 to 1, but is 80. Enter a number from 0 to 1, such as 0.8 for 80 %",
+		],
+	])('for %s', async (_what, more, words) => {
+		const error = await run(name, { executionId: 'e-1', ...more });
 		expect(error?.message).toBe(words);
 	});
 });

@@ -2,7 +2,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
-import { time } from './support/time';
 
 const service = useService();
 
@@ -53,36 +52,6 @@ describe('When an item fails and the node stops', () => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
-	it('the waits of other items end, and their executions are listed', async () => {
-		const begun = time.now();
-		const { error } = await run('createAndWait', itemsOf(['never-ending', REJECTED]));
-		expect(time.now() - begun).toBeLessThan(1_000);
-		expect(error?.message).toContain(MESSAGE);
-		for (const number of [0, 1])
-			expect(error?.description).toContain(executionOf(number)?.executionId);
-	});
-
-	it('a create of another item with an unknown outcome is listed too', async () => {
-		service.state.faults.add({
-			route: 'create',
-			workflowId: REJECTED,
-			action: { type: 'reset', when: 'after' },
-		});
-		const { error } = await run('createAndWait', itemsOf([REJECTED, 'unknown']));
-		expect(error?.description).toContain(
-			`Possibly started: item 0 (policy.txt), workflow ${REJECTED}`,
-		);
-	});
-
-	it('no further item is started', async () => {
-		const { error } = await run(
-			'create',
-			itemsOf(['unknown', ...Array.from({ length: 40 }, () => WORKFLOW_ID)]),
-		);
-		expect(error?.message).toBe('The workflow "unknown" was not found');
-		expect(service.state.executions.all().length).toBeLessThan(20);
-	});
-
 	it('creates in progress are completed, and their executions are listed', async () => {
 		service.state.faults.add({
 			route: 'create',
@@ -111,35 +80,6 @@ describe('When an item fails and the node stops', () => {
 
 describe('When an item fails and the node continues', () => {
 	const workflows = [WORKFLOW_ID, REJECTED, WORKFLOW_ID, 'unknown'];
-
-	it('failed items on the regular output keep their place, with message and known IDs', async () => {
-		const { outputs, status } = await run('createAndWait', itemsOf(workflows), {
-			onError: 'continueRegularOutput',
-		});
-		expect(status).toBe('success');
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
-		const id = executionOf(1)?.executionId;
-		expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false, true]);
-		expect(outputs[0]?.map(({ json }) => json.needsReview)).toEqual([false, true, false, true]);
-		expect(outputs[0]?.[1]?.json.error).toEqual({
-			message: expect.stringContaining(MESSAGE),
-			workflowId: REJECTED,
-			executionId: id,
-			status: 'running',
-			documents: [expect.objectContaining({ fileName: 'policy.txt', bytes: 43, itemIndex: 1 })],
-			skipped: [],
-			checks: 1,
-			watchedSeconds: expect.any(Number),
-			description: expect.any(String),
-		});
-		expect(outputs[0]?.[3]?.json.error).toEqual({
-			message: 'The workflow "unknown" was not found',
-			workflowId: 'unknown',
-			description: expect.stringContaining("Compare 'Workflow' with the dashboard"),
-		});
-	});
 
 	it('failed items on the Error output have their input, the message and known IDs', async () => {
 		const { outputs, received } = await run('createAndWait', itemsOf(workflows), {

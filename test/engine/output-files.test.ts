@@ -54,29 +54,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 );
 
 describe('The files that were sent', () => {
-	it('are with the item of their own execution, each document alone', async () => {
-		const outcome = await run('createAndWait', [item({ a: 'a.txt', b: 'b.txt' })], {
-			groupBy: 'document',
-			inputDataFieldName: '*',
-		});
-		expect(filesIn(outcome)).toEqual([{ a: 'a.txt' }, { b: 'b.txt' }]);
-	});
-
-	it('are with the first row of their execution', async () => {
-		const outcome = await run('createAndWait', [item({ data: 'a.txt' }), item({ data: 'b.txt' })], {
-			output: 'rows',
-		});
-		const [none] = [{}];
-		expect(filesIn(outcome)).toEqual([
-			{ data: 'a.txt' },
-			none,
-			none,
-			{ data: 'b.txt' },
-			none,
-			none,
-		]);
-	});
-
 	it('go on without those that were skipped, and not at all unless that is chosen', async () => {
 		const items = [item({ a: 'a.txt', b: 'b.png' })];
 		const parameters = { inputDataFieldName: '*', documentOptions: { fileNames: '*.txt' } };

@@ -19,24 +19,6 @@ const get = ({ outputOptions = {}, ...parameters }: INodeParameters, steps = POL
 		{ steps },
 		{ ...parameters, outputOptions: { attachReport: true, ...(outputOptions as INodeParameters) } },
 	);
-const reportsIn = ({ received: [items] }: Outcome) => items.map(({ binary }) => binary?.report);
-
-describe.each<BinaryMode>(['memory', 'filesystem'])('Attach Report (%s mode)', (mode) => {
-	beforeEach(() => useBinaryMode(mode));
-
-	it.each(['simplified', 'raw', 'selected'])('adds a page for people: %s', async (output) => {
-		const [report, ...others] = reportsIn(await get({ output }));
-		expect(others).toEqual([]);
-		expect(report).toMatchObject({
-			fileName: 'intake-e-1.html',
-			mimeType: 'text/html',
-			fileExtension: 'html',
-		});
-		const page = await contentOf(report);
-		expect(page).toContain('Müller &amp; Söhne');
-		expect(page).toContain('Losses, row 2: paid');
-	});
-});
 
 /** As n8n stores an item, or passes it to another workflow. */
 const stored = (binary: IBinaryKeyData = {}) =>
@@ -73,27 +55,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 );
 
 describe('Attach Report', () => {
-	it('adds one file per execution, to its first row, with One Item per Row', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const outcome = await runFlow({
-			...service,
-			parameters: operation('get', {
-				executionId: '={{ "e-" + $json.index }}',
-				output: 'rows',
-				outputOptions: { attachReport: true },
-			}),
-			items: [{}, {}],
-		});
-		expect(reportsIn(outcome).map((report) => report?.fileName)).toEqual([
-			'intake-e-0.html',
-			undefined,
-			undefined,
-			'intake-e-1.html',
-			undefined,
-			undefined,
-		]);
-	});
-
 	it('is added beside the files that Create and Wait sent, and lists these', async () => {
 		answer(service, { steps: POLICY_STEPS });
 		const { received } = await runFlow({

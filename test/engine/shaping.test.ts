@@ -1,37 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService } from './support/service';
 
 const service = useService();
 
-const get = (parameters: INodeParameters, body: { steps: unknown[] } = { steps: POLICY_STEPS }) =>
-	getAnswered(service, body, parameters);
-const head = { workflowId: 'intake', executionId: 'e-1', status: 'completed' };
-
 describe('One Item per Row', () => {
-	it('returns each row with what to review, its step, its number and its execution', async () => {
-		const outcome = await get({ output: 'rows' });
-		const marks = (toReview: string | null, step: string, row: number) => ({
-			...{ needsReview: toReview !== null, toReview, step, row },
-			...{ fileName: null, executionId: 'e-1', executionUrl: null },
-		});
-		expect(jsonOf(outcome)).toEqual([
-			{
-				policy_number: 'CPP-1001',
-				insured: 'Müller & Söhne',
-				...marks('Check: insured (55 %)', 'policy', 1),
-			},
-			{ cause: 'Hail', paid: 1250, ...marks(null, 'losses', 1) },
-			{ cause: 'Fire, kitchen', paid: 0, ...marks('Check: paid (40 %)', 'losses', 2) },
-		]);
-		expect(Object.keys(jsonOf(outcome)[0] ?? {}).slice(2)).toEqual(Object.keys(marks('', '', 1)));
-		expect(outcome.hints).toEqual([
-			'2 of 3 items need review. The first: Check: insured (55 %)',
-			'The items are rows of different steps: "policy", "losses". For a table with the same columns in each row, enter one of them under \'Step\'',
-		]);
-	});
-
 	it('has the same marks for what failed and continues, and is run again by Retry On Fail', async () => {
 		const settings = { onError: 'continueRegularOutput', retryOnFail: true } as const;
 		service.state.faults.add({ route: 'get', times: 3, action: { type: 'status', status: 403 } });
@@ -98,24 +71,6 @@ describe('One Item per Row', () => {
 	});
 });
 
-describe('Selected Fields', () => {
-	it('returns only the named fields and reports missing ones', async () => {
-		const outcome = await get({
-			output: 'selected',
-			fields: 'policy_number, losses.paid, premium',
-		});
-		expect(jsonOf(outcome)).toEqual([
-			{
-				...head,
-				needsReview: true,
-				toReview: 'Check: policy: insured (55 %), losses, row 2: paid (40 %)',
-				data: { policy: [{ policy_number: 'CPP-1001' }], losses: [{ paid: 1250 }, { paid: 0 }] },
-				fieldsNotFound: ['premium'],
-			},
-		]);
-	});
-});
-
 describe('A field "error" in the answer', () => {
 	it.each(['simplified', 'rows', 'raw', 'selected'])(
 		'does not turn a completed execution into a failed item: %s',
@@ -137,18 +92,4 @@ describe('A field "error" in the answer', () => {
 			expect(JSON.stringify(jsonOf(outcome)[0])).toContain('E-7');
 		},
 	);
-
-	it('does not make Retry On Fail repeat the check', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		for (const output of ['raw', 'simplified']) {
-			const { status } = await getAnswered(
-				service,
-				{ status: 'failed', error: 'unreadable', steps: [] },
-				{ output },
-				{ settings },
-			);
-			expect(status).toBe('success');
-		}
-		expect(service.requests('get')).toHaveLength(2);
-	});
 });

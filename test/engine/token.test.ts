@@ -9,7 +9,7 @@ import {
 	WORKFLOW_ID,
 } from './support/service';
 import { startServer, type OtherServer } from './support/servers';
-import { time, until } from './support/time';
+import { time } from './support/time';
 
 const service = useService();
 
@@ -132,22 +132,6 @@ describe('an access token', () => {
 		service.state.tokens.revokeAll();
 		const outcomes = await Promise.all(Array.from({ length: 20 }, create));
 		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
-		expect(service.state.tokens.issued).toBe(2);
-	});
-
-	it('is not renewed again for a run whose 401 comes after the renewal', async () => {
-		await create();
-		service.state.tokens.revokeAll();
-		const { faultId } = service.state.faults.add({
-			route: 'create',
-			times: 1,
-			action: { type: 'delay', milliseconds: Infinity },
-		});
-		const late = create();
-		await until(() => service.requests('create').length === 2);
-		expect((await create()).error).toBeUndefined();
-		service.state.faults.clear(faultId);
-		expect((await late).error).toBeUndefined();
 		expect(service.state.tokens.issued).toBe(2);
 	});
 

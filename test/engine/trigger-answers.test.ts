@@ -10,7 +10,6 @@ import {
 	notify,
 } from './support/notifications';
 import { expectNoSecretIn } from './support/secrets';
-import { unusedAddress } from './support/servers';
 import { OTHER_CLIENT_ID, OTHER_CLIENT_SECRET, useService } from './support/service';
 import { useTrigger, WEBHOOK_KEY } from './support/webhook';
 
@@ -43,19 +42,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
 	});
 
-	it('while the API cuts the execution short; afterwards the event starts the workflow', async () => {
-		const executionId = await endedExecution(service);
-		service.state.faults.add(GET({ type: 'truncated' }, { times: 1 }));
-		expect(await trigger.call({ body: notification(executionId) })).toEqual(AGAIN);
-		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toHaveLength(1);
-	});
-
-	it('while nothing answers at the base URL', async () => {
-		await service.enter({ productionUrl: await unusedAddress() });
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs.join()).toContain('ECONNREFUSED');
-	});
-
 	it('while the client secret is wrong; the log says what to do', async () => {
 		await service.enter({ clientSecret: 'wrong-9d21e4c7' });
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
@@ -80,15 +66,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		).toHaveLength(1);
 	});
 
-	it('while an option is invalid; the log says which', async () => {
-		const fieldMinimums = { pairs: [{ name: 'premium', minimum: 'much' }] };
-		const parameters = { outputOptions: { fieldMinimums } };
-		expect((await trigger.call({ body: notification('e-1'), parameters })).status).toBe(503);
-		expect(trigger.logs.join()).toContain(
-			"'Minimums per Field: premium' must be from 0 to 1, but is much",
-		);
-	});
-
 	it('until the event is accepted', async () => {
 		service.state.faults.add(GET({ type: 'status', status: 503 }, { times: 2 }));
 		const { url, answers } = await trigger.listen();
@@ -98,15 +75,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
 });
-
-it.each([404, 422])(
-	'The trigger answers 503 when a gateway, and not the service, rejects the check with %d',
-	async (status) => {
-		const body = '<html><title>Not here</title></html>';
-		service.state.faults.add(GET({ type: 'status', status, body }));
-		expect((await trigger.call({ body: notification('e-1') })).status).toBe(503);
-	},
-);
 
 describe('The trigger answers 404, so that the service does not retry,', () => {
 	it('for an execution that the service does not know, and logs it', async () => {
@@ -125,13 +93,6 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
 		expect(service.requests('get').map(({ status }) => status)).toEqual([404, 404, 200]);
-	});
-
-	it('for an execution of another workflow', async () => {
-		const executionId = await endedExecution(service);
-		expect(
-			(await trigger.call({ body: notification(executionId, { workflow_id: 'failing' }) })).status,
-		).toBe(404);
 	});
 
 	it('and accepts the event later, once the service knows the execution', async () => {

@@ -38,15 +38,6 @@ describe('A repeated event', () => {
 		expect(service.requests('get')).toHaveLength(1);
 	});
 
-	it('is a duplicate also when the first was ignored', async () => {
-		const parameters = { events: ['failed'] };
-		await trigger.call({ body: notification('e-1'), parameters });
-		later(11_000);
-		expect(outcomeOf(await trigger.call({ body: notification('e-1'), parameters }))).toBe(
-			'duplicate',
-		);
-	});
-
 	it('starts the workflow once, however often the service delivers it', async () => {
 		service.state.faults.clear();
 		const { url, answers } = await trigger.listen();
@@ -54,15 +45,6 @@ describe('A repeated event', () => {
 		const executionId = await endedExecution(service);
 		expect((await delivered(service, 5)).at(-1)).toBe(200);
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
-	});
-
-	it('with another status is a new event if the service confirms the status', async () => {
-		await call('e-1');
-		service.state.faults.clear();
-		answer(service, { status: 'failed', steps: [] });
-		expect(startedJson(await call('e-1', { status: 'failed' }))).toMatchObject([
-			{ status: 'failed' },
-		]);
 	});
 
 	it.each(['failed', 'reading pages', undefined])(
@@ -96,13 +78,6 @@ describe('After a restart of n8n', () => {
 		expect(outcomeOf(await call('e-1'))).toBe('duplicate');
 	});
 
-	it('an event that was not stored starts the workflow, so that none is lost', async () => {
-		await call('e-1');
-		trigger.staticData = '{}';
-		trigger.restart();
-		expect(outcomeOf(await call('e-1'))).toBe('start');
-	});
-
 	it('twenty events of the same moment are still duplicates, without a call in between', async () => {
 		const ids = Array.from({ length: 20 }, (_, index) => `e-${index}`);
 		await Promise.all(ids.map((id) => call(id)));
@@ -118,35 +93,6 @@ describe('At the same moment', () => {
 		expect(answered.map(({ status }) => status)).toEqual([200, 200]);
 		expect(answered.map(outcomeOf)).toEqual(['start', 'duplicate']);
 		expect(service.requests('get')).toHaveLength(1);
-	});
-
-	it('the second call gets 503 when n8n cannot start the workflow for the first, and its retry starts it', async () => {
-		trigger.startFault = new Error('The database is locked');
-		const first = call('e-1');
-		const second = call('e-1');
-		expect((await first).status).toBe(500);
-		trigger.startFault = undefined;
-		// The second could start the workflow itself, had it still been at work then.
-		if ((await second).status === 503) expect(outcomeOf(await call('e-1'))).toBe('start');
-		else expect(outcomeOf(await second)).toBe('start');
-	});
-
-	it('the second is not accepted before the first, so that its retry starts the workflow if the first fails', async () => {
-		service.state.faults.clear();
-		service.state.faults.add({ route: 'get', times: 1, action: { type: 'status', status: 500 } });
-		answer(service, { steps: [] });
-		expect((await Promise.all([call('e-1'), call('e-1')])).map(({ status }) => status)).toEqual([
-			503, 503,
-		]);
-		expect(outcomeOf(await call('e-1'))).toBe('start');
-	});
-
-	it('different events all start the workflow and are duplicates later, although each call overwrites the stored data', async () => {
-		const ids = Array.from({ length: 30 }, (_, index) => `e-${index}`);
-		expect((await Promise.all(ids.map((id) => call(id)))).flatMap(startedJson)).toHaveLength(30);
-		later(60_000);
-		const again = await Promise.all(ids.map((id) => call(id)));
-		expect(again.map(outcomeOf)).toEqual(ids.map(() => 'duplicate'));
 	});
 });
 

@@ -9,22 +9,6 @@ const trigger = useTrigger(service);
 describe('Filters', () => {
 	const IGNORED = { status: 200, items: undefined, body: { outcome: 'ignored' } };
 
-	it.each([
-		[['completed'], 'completed', true],
-		[['completed'], 'failed', false],
-		['failed', 'failed', true],
-		[['failed'], 'completed', false],
-		[[], 'completed', false],
-	])('Events %j starts the workflow for the status %s: %s', async (events, status, isStarted) => {
-		answer(service, { status, steps: [] });
-		const answered = await trigger.call({
-			body: notification('e-1', { status }),
-			parameters: { events },
-		});
-		if (isStarted) expect(startedJson(answered)).toMatchObject([{ status }]);
-		else expect(answered).toMatchObject(IGNORED);
-	});
-
 	it('Events uses the status of the API, not of the notification', async () => {
 		answer(service, { status: 'failed', steps: [] });
 		expect(

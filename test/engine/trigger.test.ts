@@ -48,17 +48,6 @@ describe('an execution that completed', () => {
 		expect(JSON.stringify(answered.items)).not.toMatch(/forged|Pay at once/i);
 	});
 
-	it('returns a failed execution with its reason', async () => {
-		const executionId = await endedExecution(service, 'failing');
-		const answered = await trigger.call({
-			body: notification(executionId, { workflow_id: 'failing' }),
-		});
-		expect(startedJson(answered)).toEqual(await outputOfGet(service, executionId, {}, 'failing'));
-		expect(startedJson(answered)).toMatchObject([
-			{ status: 'failed', failureReason: 'The scan is not readable' },
-		]);
-	});
-
 	it('answers 503 while the execution is still running, whatever the notification says', async () => {
 		await runFlow({
 			...service,
@@ -128,21 +117,6 @@ describe('The trigger returns the same as Get', () => {
 			const [item] = startedJson(answered);
 			expect(item?.executionId).toMatch(/^e-/);
 		}
-	});
-
-	it('with the report', async () => {
-		answer(service, { steps: POLICY_STEPS });
-		const { items = [] } = await trigger.call({
-			body: notification('e-1'),
-			parameters: { outputOptions: { attachReport: true } },
-		});
-		expect(items[0]?.binary?.report).toMatchObject({
-			mimeType: 'text/html',
-			fileExtension: 'html',
-		});
-		expect(Buffer.from(items[0]?.binary?.report?.data ?? '', 'base64').toString('utf8')).toContain(
-			'Müller &amp; Söhne',
-		);
 	});
 });
 

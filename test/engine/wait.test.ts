@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { runFlow, startFlow } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 import { stopWhen } from './support/stop';
@@ -6,32 +5,10 @@ import { stopWhen } from './support/stop';
 const service = useService();
 
 const items = [policyItem()];
-const createAndWait = (waiting: INodeParameters, workflowId = WORKFLOW_ID) =>
-	runFlow({
-		...service,
-		parameters: operation('createAndWait', { workflowId: workflowById(workflowId), waiting }),
-		items,
-	});
 const checks = () => service.requests('get');
 const onlyExecution = () => String(service.state.executions.all()[0]?.executionId);
-/** Milliseconds from the end of the create to the first check, and from each check to the next. */
-const gaps = () => {
-	const times = [
-		service.requests('create')[0]?.finishedAt ?? 0,
-		...checks().map(({ startedAt }) => startedAt),
-	];
-	return times.slice(1).map((time, index) => time - (times[index] ?? 0));
-};
 
 describe('Waiting', () => {
-	it('makes the first check at the set time, and up to a tenth later', async () => {
-		const { outputs } = await createAndWait({ firstCheckSeconds: 0.6 });
-		expect(outputs[0]?.[0]?.json.status).toBe('completed');
-		expect(checks()).toHaveLength(1);
-		expect(gaps()[0]).toBeGreaterThanOrEqual(600);
-		expect(gaps()[0]).toBeLessThanOrEqual(660);
-	});
-
 	it('continues with the execution of another run or node', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items });
 		const executionId = onlyExecution();

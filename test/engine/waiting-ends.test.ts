@@ -34,20 +34,6 @@ describe('On Timeout', () => {
 		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
 	const advice = () => `${ADVICE}. Execution ${onlyExecution()} (workflow never-ending)`;
 
-	it.each([[undefined], ['stop']])(
-		'Stop (%s) fails with the ID, the waiting time and advice',
-		async (ifTimedOut) => {
-			const { status, error, outputs } = await waitFor(
-				'never-ending',
-				ifTimedOut === undefined ? {} : { ifTimedOut },
-			);
-			expect(status).toBe('error');
-			expect(outputs).toEqual([]);
-			expect(error?.message).toBe('No result after 0.000167 hours: the execution is still running');
-			expect(error?.description).toBe(advice());
-		},
-	);
-
 	it('Stop sends the item to the Error output with its execution and input fields', async () => {
 		const { outputs, received } = await waitFor('never-ending', {}, ON_ERROR_OUTPUT);
 		expect(outputs[0]).toEqual([]);
@@ -92,25 +78,6 @@ describe('On Timeout', () => {
 			},
 		]);
 	});
-
-	it('Continue reports the last failed check', async () => {
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 503 } });
-		const { outputs } = await waitFor('never-ending', { ifTimedOut: 'continue' });
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			timedOut: true,
-			status: 'running',
-			advice: `${ADVICE}. Last failed check: The service answered with status 503. Execution ${onlyExecution()} (workflow never-ending)`,
-		});
-	});
-
-	it('a final check at the timeout still counts', async () => {
-		const { outputs } = await waitFor(WORKFLOW_ID, { firstCheckSeconds: 60 });
-		expect(outputs[0]?.[0]?.json).toMatchObject({
-			status: 'completed',
-			data: { policy: [{ policy_number: 'CPP-1001' }] },
-		});
-		expect(service.requests('get')).toHaveLength(1);
-	});
 });
 
 describe('A failed execution', () => {
@@ -134,27 +101,6 @@ describe('A failed execution', () => {
 			expect(hints).toEqual([
 				'The item needs review. The execution failed: The scan is not readable',
 			]);
-		},
-	);
-
-	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'does not go to the Error output, and has status and reason: %s',
-		async (output) => {
-			const { status, outputs } = await waitFor('failing', {}, ON_ERROR_OUTPUT, 'createAndWait', {
-				output,
-				outputOptions: { includeDetails: true },
-			});
-			expect(status).toBe('success');
-			expect(outputs.map((items) => items.length)).toEqual([1, 0]);
-			const json = outputs[0]?.[0]?.json;
-			expect(json?.needsReview).toBe(true);
-			expect(json).toMatchObject({ executionId: onlyExecution() });
-			expect(output === 'rows' ? json?.executionDetails : json).toMatchObject({
-				workflowId: 'failing',
-				status: 'failed',
-				documents: [expect.objectContaining({ fileName: 'policy.txt' })],
-			});
-			expect(JSON.stringify(outputs[0]?.[0]?.json)).toContain('The scan is not readable');
 		},
 	);
 });

@@ -1,5 +1,4 @@
 import { executionPath, executionsPath } from '../../../service/contract';
-import { readRow } from '../../../service/cells';
 import { readExecution, readStarted } from '../../../service/reading';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
@@ -101,20 +100,6 @@ describe('the answer to a get', () => {
 		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
 	});
 
-	it('uses its own identifiers of workflow and execution', () => {
-		const body = { workflow_id: 'other', execution_id: 'another', status: 'running' };
-		expect(readExecution(body, asked)).toMatchObject({
-			workflowId: 'other',
-			executionId: 'another',
-		});
-	});
-
-	it('may have a confidence score that cannot be read', () => {
-		expect(readRow({ a: { value: 1, confidence_score: 'high' } })).toMatchObject([
-			{ name: 'a', value: 1, confidenceScore: 'unreadable' },
-		]);
-	});
-
 	it('has no steps while it is running', () => {
 		expect(readExecution({ status: 'running' }, asked)).toMatchObject({
 			...asked,
@@ -122,53 +107,6 @@ describe('the answer to a get', () => {
 			steps: [],
 			metadata: {},
 		});
-	});
-
-	it('may have plain values, rows that are no objects, and steps without rows', () => {
-		const steps = [
-			{ step_name: 'plain', data: { data: [{ a: 1, b: null, c: { value: 2 } }, 'text'] } },
-			{ step_name: 'list', data: [{ a: [1, 2] }] },
-			{ step_name: 'link', data: { url: 'https://files.example.com/x' } },
-			{ name: 'empty' },
-			'odd',
-		];
-		expect(readExecution({ status: 'completed', steps }, asked)?.steps).toEqual([
-			{
-				stepName: 'plain',
-				rows: [{ a: 1, b: null, c: { value: 2 } }, 'text'],
-				other: undefined,
-				isAtUrl: false,
-			},
-			{
-				stepName: 'list',
-				rows: [{ a: [1, 2] }],
-				other: undefined,
-				isAtUrl: false,
-			},
-			{
-				stepName: 'link',
-				rows: [],
-				other: { url: 'https://files.example.com/x' },
-				isAtUrl: true,
-			},
-			{ stepName: 'empty', rows: [], other: null, isAtUrl: false },
-			{ stepName: 'step_5', rows: [], other: 'odd', isAtUrl: false },
-		]);
-	});
-
-	it.each([
-		[{ error: 'broken file' }, 'broken file'],
-		[{ error: { message: 'broken file', code: 7 } }, 'broken file'],
-		[{ error_message: 'broken file' }, 'broken file'],
-		[{ detail: [{ loc: ['body', 'files'], msg: 'field required' }] }, 'files: field required'],
-		[{ error: { page: 3 } }, '{"page":3}'],
-		[
-			{ error: 'cannot read https://files.example.com/a.pdf?signature=s3cret&x=1, retry' },
-			'cannot read https://files.example.com/a.pdf?[query] retry',
-		],
-		[{}, ''],
-	])('has the reason of a failed execution: %j', (extra, reason) => {
-		expect(readExecution({ status: 'failed', ...extra }, asked)?.failureReason).toBe(reason);
 	});
 
 	it('has a status of one short line, because it is logged', () => {

@@ -66,6 +66,11 @@ describe('A check that the service rejects', () => {
 			{ kind: 'answer', status: 403, headers: {}, body: {} },
 			{ kind: 'later' },
 		],
+		[
+			'by the page of a gateway',
+			{ kind: 'answer', status: 422, headers: {}, body: '<html>Not here</html>' },
+			{ kind: 'later' },
+		],
 		['with a fault', { kind: 'answer', status: 500, headers: {}, body: {} }, { kind: 'later' }],
 		['by no answer', { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'later' }],
 	])('%s is made once, and n8n logs why', async (_how, reply, expected) => {

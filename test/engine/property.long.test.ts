@@ -1,3 +1,0 @@
-import { itSendsExpectedDocuments } from './support/any-items';
-
-describe('Create', () => itSendsExpectedDocuments(70));
