@@ -41,7 +41,11 @@ describe('Execution Link', () => {
 
 	it('is judged by the test of the credential after the token', async () => {
 		const request = async () =>
-			Promise.resolve({ statusCode: 200, headers: {}, body: { access_token: 'a.b.c' } });
+			Promise.resolve({
+				statusCode: 200,
+				headers: {},
+				body: { access_token: 'a.b.c', destroy: () => undefined },
+			});
 		const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
 		const data = {
 			...{ environment: 'production', productionUrl: 'https://api.example.com' },
