@@ -176,22 +176,6 @@ describe('A document whose result did not come out', () => {
 		]);
 	});
 
-	it.each<[string, INodeParameters, () => unknown]>([
-		['ran too long', { ifTimedOut: 'continue', longestWaitHours: 0.0001 }, () => undefined],
-		[
-			'could not be found any more',
-			{},
-			() => service.state.faults.add({ route: 'get', action: { type: 'status', status: 404 } }),
-		],
-	])('is skipped with a review when its execution %s', async (_what, waiting, break_) => {
-		const more = { workflow: 'never-ending', waiting };
-		break_();
-		const onError = { onError: 'continueErrorOutput' } as const;
-		const { outputs } = await run([policyItem()], more, 'createAndWait', onError);
-		expect(outputs.flat()).toHaveLength(1);
-		expect(items(await run([policyItem()], more))).toEqual([TO_REVIEW]);
-	});
-
 	it('is skipped with a review when another item ended the run, until a Retry outputs that its execution failed', async () => {
 		const more = { workflow: 'failing', maximumInParallel: 1 };
 		once({ type: 'status', status: 422 }, { requests: { from: 2 } });

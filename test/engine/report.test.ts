@@ -44,13 +44,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 			expect(Object.keys(binary)).toEqual(['report']);
 			expect(sentBy(await create(binary, { inputDataFieldName: '*' }))).toEqual(['data']);
 		});
-
-		it('does not keep a document of the user with the same field name from being sent', async () => {
-			const { report } = await reports();
-			const { data, mimeType, fileName, id } = report ?? { data: '', mimeType: '' };
-			const own = { report: { data, mimeType, fileName, id } as IBinaryData };
-			expect(sentBy(await create(own, { inputDataFieldName: '*' }))).toEqual(['data', 'report']);
-		});
 	},
 );
 

@@ -19,10 +19,6 @@ const trigger = useTrigger(service);
 describe('The trigger answers 503, so that the service retries, and starts nothing', () => {
 	it.each<[string, Fault]>([
 		['fails', GET({ type: 'status', status: 500 })],
-		['is overloaded', GET({ type: 'status', status: 503, retryAfter: 600 })],
-		['receives too many requests', GET({ type: 'status', status: 429, retryAfter: 600 })],
-		['breaks the connection', GET({ type: 'reset', when: 'before' })],
-		['answers something other than JSON', GET({ type: 'notJson' })],
 		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
 		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
 		['rejects every token', GET({ type: 'status', status: 401 })],

@@ -77,14 +77,6 @@ describe('After a restart of n8n', () => {
 		trigger.restart();
 		expect(outcomeOf(await call('e-1'))).toBe('duplicate');
 	});
-
-	it('twenty events of the same moment are still duplicates, without a call in between', async () => {
-		const ids = Array.from({ length: 20 }, (_, index) => `e-${index}`);
-		await Promise.all(ids.map((id) => call(id)));
-		trigger.restart();
-		const again = await Promise.all(ids.map((id) => call(id)));
-		expect(again.map(outcomeOf)).toEqual(ids.map(() => 'duplicate'));
-	});
 });
 
 describe('At the same moment', () => {

@@ -115,20 +115,4 @@ describe('A lost response', () => {
 			expect(error?.description).toContain('report the fields of its answer');
 		},
 	);
-
-	it.each([{}, RETRY])(
-		'never sends again what the service accepted with an answer that breaks off (%j)',
-		async (settings) => {
-			service.state.faults.add({
-				route: 'create',
-				action: { type: 'truncated', afterBytes: 10 },
-			});
-			const { error } = await run(settings);
-			expect(service.requests('create')).toHaveLength(1);
-			expect(error?.message).toBe(
-				'The connection to the service broke or timed out (ECONNRESET). Its answer begins: "{"workflow"',
-			);
-			expect(error?.description).toContain(NOT_KNOWN);
-		},
-	);
 });

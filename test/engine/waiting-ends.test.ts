@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, workflowById } from './support/service';
 
 const service = useService();
 
@@ -103,23 +103,4 @@ describe('A failed execution', () => {
 			]);
 		},
 	);
-});
-
-it('Items that fail or time out do not affect the others', async () => {
-	const { outputs } = await runFlow({
-		...service,
-		parameters: operation('createAndWait', {
-			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-			waiting: { ...QUICK, ifTimedOut: 'continue' },
-		}),
-		items: ['never-ending', WORKFLOW_ID, 'failing'].map((workflow) => ({
-			...policyItem(),
-			json: { workflow },
-		})),
-	});
-	expect(outputs[0]?.map(({ json: { status, timedOut } }) => [status, timedOut])).toEqual([
-		['running', true],
-		['completed', undefined],
-		['failed', undefined],
-	]);
 });

@@ -100,18 +100,6 @@ export function tablesSpec(world: () => World): void {
 		await expectInTables(own, items, table, OF_A_POLICY);
 	});
 
-	it('a nested table and a list are texts in the tables', async () => {
-		const own = world();
-		const columns = { losses: 'string', tags: 'string', ...MARKS };
-		const table = await own.client.createDataTable('Nested', columns);
-		const losses = [{ cause: 'Hail', paid: 1250 }, { cause: 'Fire' }];
-		const step = { step_name: 'policy_details', data: [{ losses, tags: ['a', 'b'] }] };
-		const body = { status: 'completed', steps: [step] };
-		const items = itemsIn(await runOfAnswer(own, body, [insert(table)]));
-		expect(items).toMatchObject([{ losses: 'cause: Hail; paid: 1250\ncause: Fire', tags: 'a, b' }]);
-		await expectInTables(own, items, table, columns);
-	});
-
 	it.each<[string, Json, Json, RegExp]>([
 		[
 			'a text in a column of numbers is refused',

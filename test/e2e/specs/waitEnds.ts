@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import { chain, documentWorkflow, numbers, split } from '../flows';
-import { longWait, next, NEXT, NODE, startAndPause, WAIT } from '../longFlows';
+import { chain, numbers, split } from '../flows';
+import { longWait, next, NEXT, NODE, startAndPause } from '../longFlows';
 import type { Scope } from '../lines';
 import { withOwnService, type World } from '../support';
 
@@ -36,27 +36,6 @@ const CELLS: Cell[] = [
 		},
 	},
 	{
-		title: 'stops when the longest wait is over, with the last status',
-		work: async (own) => {
-			const execution = await toEnd(
-				own,
-				chain(
-					'Over',
-					numbers(1),
-					split(),
-					longWait(own, {}, { waiting: LIMIT }, 'never-ending'),
-					next(),
-				),
-			);
-			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toMatch(
-				/^No result after 0.02 hours: the execution is still running$/,
-			);
-			expect(execution.runs[NEXT]).toBeUndefined();
-		},
-		long: true,
-	},
-	{
 		title:
 			'passes on the last status when the longest wait is over, with Continue, beside what has ended',
 		work: async (own) => {
@@ -79,19 +58,6 @@ const CELLS: Cell[] = [
 				data: { case: [{ case_number: 'CASE-1' }] },
 			});
 			expect(execution.runs[NEXT]).toHaveLength(1);
-		},
-		long: true,
-	},
-	{
-		title: 'reports an execution that does not exist',
-		work: async (own) => {
-			const wait = documentWorkflow(own, 'wait', 'never-ending', {
-				executionId: '00000000-0000-4000-8000-000000000000',
-				waiting: WAIT,
-			});
-			const execution = await own.client.runToEnd(chain('Missing', wait, next("''")), 4 * MINUTE);
-			expect(execution.status).toBe('error');
-			expect(execution.error?.message).toContain('has no execution');
 		},
 		long: true,
 	},

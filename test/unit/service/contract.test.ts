@@ -27,18 +27,6 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	it.each([
-		[{ execution_id: 'ex-2' }],
-		[{ id: 'ex-2' }],
-		[{ workflow_execution_id: '', id: 'ex-2' }],
-	])('may have the identifier under other names: %j', (body) => {
-		expect(readStarted(body, 'wf')).toEqual({
-			workflowId: 'wf',
-			executionId: 'ex-2',
-			status: 'running',
-		});
-	});
-
 	it('has the status, and a trimmed identifier', () => {
 		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({
 			workflowId: 'wf',
@@ -46,17 +34,6 @@ describe('the answer to a create', () => {
 			status: 'queued',
 		});
 	});
-
-	it('may have a number as identifier', () => {
-		expect(readStarted({ id: 42 }, 'wf')?.executionId).toBe('42');
-	});
-
-	it.each([[{}], [{ workflow_execution_id: null }], ['text'], [null], [[]]])(
-		'is unreadable without an identifier: %j',
-		(body) => {
-			expect(readStarted(body, 'wf')).toBeUndefined();
-		},
-	);
 });
 
 describe('the answer to a get', () => {
@@ -98,15 +75,6 @@ describe('the answer to a get', () => {
 
 	it('does not use the field id as identifier', () => {
 		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
-	});
-
-	it('has no steps while it is running', () => {
-		expect(readExecution({ status: 'running' }, asked)).toMatchObject({
-			...asked,
-			phase: 'running',
-			steps: [],
-			metadata: {},
-		});
 	});
 
 	it('has a status of one short line, because it is logged', () => {

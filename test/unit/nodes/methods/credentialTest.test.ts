@@ -14,7 +14,7 @@ const CONNECTED = 'The service issued an access token';
 
 /** Runs the test as n8n does, with a service that issues tokens, and checks that it shows no secret. */
 async function test(changed: ICredentialDataDecryptedObject) {
-	const body = { access_token: 'made-up-token', expires_in: 3600 };
+	const body = { access_token: 'made-up-token', expires_in: 3600, destroy: () => undefined };
 	const helpers = { request: async () => Promise.resolve({ statusCode: 200, headers: {}, body }) };
 	const data = { ...CONNECTION, ...changed };
 	const decrypted = { id: '1', name: 'Account', type: 'documentWorkflowApi', data };
