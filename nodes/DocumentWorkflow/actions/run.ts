@@ -1,12 +1,12 @@
-import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
-import { once } from '../pausing/once';
-import { openPause, type Pause, type StoredJob, waitsOf } from '../pausing/pause';
+import { once, type Output } from '../pausing/once';
+import { Pause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
@@ -38,32 +38,22 @@ interface Run {
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[] | EngineRequest> {
-	const pause = openPause(context);
-	return once(context, pause, async () => continueRun(context, operation, pause));
+): Promise<Output> {
+	const pause = new Pause(context);
+	return once(context, pause, async () => {
+		let opened: Journal | undefined;
+		const journal = () => (opened ??= new Journal(context));
+		reportWhenStopped(context, journal);
+		const { earlier } = pause;
+		const later = earlier && (await afterStart(earlier.process));
+		// A crash rarely interrupts a short check, so nothing else comes before it.
+		const again = later === undefined ? await pauseAgain(context, pause) : pause.repeat(later);
+		const run = () => ({ context, journal: journal(), pause, startedAt: time.now() });
+		return again ?? complete(run(), operation);
+	});
 }
 
-async function continueRun(
-	context: IExecuteFunctions,
-	operation: Operation,
-	pause: Pause,
-): Promise<INodeExecutionData[] | EngineRequest> {
-	let opened: Journal | undefined;
-	const journal = () => (opened ??= new Journal(context));
-	reportWhenStopped(context, journal);
-	const { earlier } = pause;
-	const later = earlier && (await afterStart(earlier.process));
-	if (earlier && later !== undefined) return pause.repeat(earlier, later);
-	// A crash rarely interrupts a short check, so nothing else comes before it.
-	const again = earlier && (await pauseAgain(context, pause, earlier.jobs));
-	if (again !== undefined) return again;
-	return complete({ context, journal: journal(), pause, startedAt: time.now() }, operation);
-}
-
-async function complete(
-	run: Run,
-	operation: Operation,
-): Promise<INodeExecutionData[] | EngineRequest> {
+async function complete(run: Run, operation: Operation): Promise<Output> {
 	const { context, pause } = run;
 	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
@@ -145,8 +135,9 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 async function pauseAgain(
 	context: IExecuteFunctions,
 	pause: Pause,
-	jobs: StoredJob[],
 ): Promise<EngineRequest | undefined> {
+	if (pause.earlier === undefined) return undefined;
+	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
 	try {
 		const stopReason = () => (isStopped(context) ? STOPPED : undefined);

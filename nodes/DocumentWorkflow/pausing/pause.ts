@@ -4,7 +4,7 @@
  * 1. A run checks its executions for some seconds while the node runs (actions/waiting.ts): shorter than n8n waits for it at a planned restart.
  * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
- * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
+ * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`earlier`)
  *    and checks the executions that had not ended (awaited.ts), by the rule that counts while the node runs too (service/wait.ts).
  *    If one still runs and there is time left, it pauses again (actions/run.ts), a little longer.
  * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node outputs
@@ -64,67 +64,66 @@ const PAUSE = 'documentWorkflowPause';
 /** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
-export interface Pause {
+/** The pause of a run of the node. */
+export class Pause {
 	/** The pause after which this run continues; undefined in a first run. */
-	earlier: StoredPause | undefined;
-	reading: Reading;
-	/** Why n8n cannot pause here; undefined when it can. */
-	obstacle: string | undefined;
-	/** What the node has said of a wait that lasts so long that n8n would pause if it could. */
-	keptRunning?: string;
-	/** Says that once in n8n's log. At the end it is above the items. */
-	keepRunning: () => void;
-	/**
-	 * Returns the request by which n8n pauses the n8n execution and runs the node again at the next check. Undefined when all waits of the
-	 * jobs have ended.
-	 */
-	begin: (jobs: StoredJob[]) => EngineRequest | undefined;
-	/** Returns the request for a pause that is as the earlier one, up to another time. */
-	repeat: (earlier: StoredPause, checkAt: number) => EngineRequest;
-}
+	readonly earlier: StoredPause | undefined;
 
-/** The pause of this run of the node. */
-export function openPause(context: IExecuteFunctions): Pause {
-	const memory = context.getContext('node');
-	const execution = context.getExecutionId();
-	const runIndex = runIndexOf(context);
-	const stored = memory[PAUSE] as StoredPause | undefined;
-	const isOwn =
-		stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
-	const earlier = isOwn && stored?.runIndex === runIndex ? { ...stored, execution } : undefined;
-	const entry = context.getExecuteData();
-	// n8n has taken the list already, so it is changed in place.
-	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
+	readonly reading = new Reading();
+
+	/** Why n8n cannot pause here; undefined when it can. */
+	readonly obstacle: string | undefined;
+
+	/** What was said of a wait that lasts so long that n8n would pause if it could. */
+	keptRunning: string | undefined;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.obstacle = obstacleIn(context);
+		const execution = context.getExecutionId();
+		const stored = context.getContext('node')[PAUSE] as StoredPause | undefined;
+		const isOwn =
+			stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
+		if (!isOwn || stored?.runIndex !== runIndexOf(context)) return;
+		this.earlier = { ...stored, execution };
+		// n8n has taken the list already, so it is changed in place.
+		Object.assign(context.getExecuteData().source?.main ?? {}, stored.source?.main);
+	}
+
+	/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
+	keepRunning(): void {
+		if (this.keptRunning !== undefined) return;
+		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle ?? ''}`;
+		this.context.logger.info(this.keptRunning);
+	}
+
+	/** Returns the request by which n8n pauses until the next check; undefined when all waits of the jobs have ended. */
+	begin(jobs: StoredJob[]): EngineRequest | undefined {
+		const waits = waitsOf(jobs).filter(isPending);
+		if (waits.length === 0) return undefined;
+		const execution = this.context.getExecutionId();
+		const { source } = this.context.getExecuteData();
+		const runIndex = runIndexOf(this.context);
+		return this.request({ execution, runIndex, jobs, source }, nextCheck(waits));
+	}
+
+	/** Returns the request for a pause that is as the earlier one, up to another time. */
+	repeat(checkAt: number): EngineRequest | undefined {
+		return this.earlier && this.request(this.earlier, checkAt);
+	}
+
 	/** Makes n8n run this node as an action, and then once more. */
-	const request = (wanted: Omit<StoredPause, 'process'>): EngineRequest => {
-		memory[PAUSE] = { ...wanted, process: PROCESS, isRequested: true };
-		const itself = { nodeName: context.getNode().name, type: NodeConnectionTypes.Main };
+	private request(pause: Omit<StoredPause, 'process' | 'checkAt'>, checkAt: number): EngineRequest {
+		const stored: StoredPause = { ...pause, process: PROCESS, checkAt, isRequested: true };
+		this.context.getContext('node')[PAUSE] = stored;
+		const itself = { nodeName: this.context.getNode().name, type: NodeConnectionTypes.Main };
 		const action = {
 			actionType: 'ExecutionNodeAction',
 			id: 'pause',
 			input: {},
 			metadata: {},
 		} as const;
-		return { actions: [{ ...action, ...itself }], metadata: { checkAt: wanted.checkAt } };
-	};
-	const pause: Pause = {
-		earlier,
-		reading: new Reading(),
-		obstacle: obstacleIn(context),
-		keepRunning: () => {
-			if (pause.keptRunning !== undefined) return;
-			pause.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${pause.obstacle ?? ''}`;
-			context.logger.info(pause.keptRunning);
-		},
-		begin: (jobs) => {
-			const waits = waitsOf(jobs).filter(isPending);
-			if (waits.length === 0) return undefined;
-			const { source } = entry;
-			return request({ execution, runIndex, checkAt: nextCheck(waits), jobs, source });
-		},
-		repeat: (before, checkAt) => request({ ...before, checkAt }),
-	};
-	return pause;
+		return { actions: [{ ...action, ...itself }], metadata: { checkAt } };
+	}
 }
 
 /** n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before with waits that have not ended. */

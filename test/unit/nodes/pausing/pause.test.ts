@@ -9,7 +9,7 @@ import type {
 import type { Wait } from '../../../../service/wait';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import {
-	openPause,
+	Pause,
 	SHORTEST_PAUSE,
 	storePause,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
@@ -77,7 +77,7 @@ function run(
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
-	return { context, pause: openPause(context), entry, paused, waits };
+	return { context, pause: new Pause(context), entry, paused, waits };
 }
 
 /** A wait that began some time ago. */
