@@ -11,10 +11,7 @@ import { isPassing, retry } from './retry';
 import { isHeld } from './status';
 
 /** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
-export interface Wait extends Pick<
-	StartedExecution,
-	'workflowId' | 'executionId' | 'executionUrl'
-> {
+export interface Wait extends Omit<StartedExecution, 'status'> {
 	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
 	known?: 'found' | 'created' | undefined;
 	/** The status last seen; missing when none was. */

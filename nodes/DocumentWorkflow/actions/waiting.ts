@@ -35,14 +35,13 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 	const { status, ...ids } = execution;
 	const now = time.now();
+	const { longestMilliseconds, timeoutMilliseconds } = plan;
+	const begun = { since: now, until: now + timeoutMilliseconds, longestMilliseconds, checks: 0 };
 	return {
 		...ids,
-		...(isFresh ? { known: 'created', status } : {}),
-		since: now,
-		until: now + plan.timeoutMilliseconds,
-		longestMilliseconds: plan.longestMilliseconds,
-		checks: 0,
-		...(endsWhenHeld ? { endsWhenHeld } : {}),
+		...(isFresh && { known: 'created', status }),
+		...begun,
+		...(endsWhenHeld && { endsWhenHeld }),
 	};
 }
 
@@ -85,56 +84,49 @@ async function readAfterPause(session: Session, begun: Wait): Promise<Judged> {
 /** The output of a wait that has ended: the result, or an item or error that says why there is none. */
 async function resultOfEnded(
 	session: Session,
-	job: WaitJob,
+	{ itemIndexes, execution, wait, result, beside }: WaitJob,
 	check: Check,
 	{ status, since, until, endedAt = since, checks, isUnread }: Wait,
 ): Promise<Result> {
-	const { itemIndexes, execution, wait, result, beside } = job;
-	const isFinished = check.kind === 'finished';
-	if (isFinished && check.execution.phase !== 'running')
-		return resultOf(session, itemIndexes, check.execution, result, {
-			...linkOf(execution),
-			...beside,
-		});
+	const { context, inputs } = session;
+	if (check.kind === 'finished' && check.execution.phase !== 'running') {
+		const more = { ...linkOf(execution), ...beside };
+		return resultOf(session, itemIndexes, check.execution, result, more);
+	}
 	// Over all runs of the wait.
 	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
-	const known = {
-		...idsOf({ ...execution, status: status ?? 'unknown' }),
-		watchedSeconds,
-		checks,
-		...beside,
+	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
+	const known = { ...ids, watchedSeconds, checks, ...beside };
+	const goOn = (why: IDataObject): Result => {
+		const about = { ...why, ...known, needsReview: true };
+		const items = itemOfInput(inputs, itemIndexes, about, result, result.shaping);
+		return { ok: true, items, about };
 	};
-	const place = placeOf(session.context, job);
 	const inWords = executionInWords(execution);
-	const goOn = (about: IDataObject): Result => {
-		const all = { ...about, ...known, needsReview: true };
-		const items = itemOfInput(session.inputs, itemIndexes, all, result, result.shaping);
-		return { ok: true, items, about: all };
-	};
-	if (isFinished)
+	if (check.kind === 'finished')
 		return goOn({
 			held: true,
 			message: `A person must act in the document service, where the status is "${status}". ${inWords}`,
 			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
 		});
+	const place = placeOf(context, { itemIndexes });
 	const { refusal } = check;
-	if (refusal !== undefined && check.kind === 'lost') return refused(place, refusal, known);
-	if (refusal !== undefined && isUnread) {
+	if (refusal !== undefined && (check.kind === 'lost' || isUnread)) {
 		const { reply, words } = refusal;
-		const advice = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
+		const later = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
+		const advice = check.kind === 'lost' ? words.advice : later;
 		return refused(place, { reply, words: { ...words, advice } }, known);
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
-	const lastCheck = refusal === undefined ? [] : [`Last failed check: ${refusal.words.message}`];
-	const advice = [
-		"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'",
-		...lastCheck,
-		inWords,
-	].join('. ');
+	const lastCheck = refusal && `Last failed check: ${refusal.words.message}`;
+	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
 	return goOn({ timedOut: true, message, advice });
 }
+
+const TIMED_OUT =
+	"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
 
 function lastSeen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
