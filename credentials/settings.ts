@@ -111,24 +111,21 @@ export const connectionFields: INodeProperties[] = [
 	},
 ];
 
-/** The link to an execution, as a field of items; none without a pattern, or where it cannot be used. */
+/** The link to an execution, as a field of items. */
 export type LinkTo = (ids: { workflowId: string; executionId: string }) => {
 	executionUrl?: string;
 };
 
-export function readExecutionLink(credentials: ICredentialDataDecryptedObject): {
-	linkTo: LinkTo;
-	fault?: string;
-} {
+/** Without a pattern, or with one that cannot be used, there are no links. */
+export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
 	const pattern = trimmed(credentials.executionLink);
 	const fault = pattern === '' ? undefined : faultOfLink(pattern);
-	if (pattern === '' || fault !== undefined) return { linkTo: () => ({}), ...(fault && { fault }) };
-	const linkTo: LinkTo = (ids) => ({
-		executionUrl: pattern.replace(/\{(workflowId|executionId)\}/g, (_, name: keyof typeof ids) =>
-			encodeURIComponent(ids[name]),
-		),
+	const linkTo: LinkTo = ({ workflowId, executionId }) => ({
+		executionUrl: pattern
+			.replaceAll('{workflowId}', encodeURIComponent(workflowId))
+			.replaceAll('{executionId}', encodeURIComponent(executionId)),
 	});
-	return { linkTo };
+	return { linkTo: pattern === '' || fault !== undefined ? () => ({}) : linkTo, fault };
 }
 
 /** Everybody who sees an item sees the link. */
@@ -138,9 +135,8 @@ function faultOfLink(pattern: string): string | undefined {
 	if (!pattern.includes('{workflowId}') || !pattern.includes('{executionId}'))
 		return "'Execution Link' must have {workflowId} and {executionId} in it";
 	const { username, password, search, hash } = new URL(pattern);
-	return username + password !== '' || SECRET_NAME.test(search + hash)
-		? "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it"
-		: undefined;
+	if (username + password === '' && !SECRET_NAME.test(search + hash)) return undefined;
+	return "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it";
 }
 
 type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken };

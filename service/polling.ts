@@ -32,28 +32,29 @@ export function timeOfFirstCheck(plan: PollingPlan, random: number): number {
 	return Math.min(plan.firstMilliseconds * (1 + JITTER * random), plan.timeoutMilliseconds);
 }
 
-/** The last check and what limits the next one. Times in milliseconds since the start. */
+/** The last check and what limits the next one. Times in milliseconds since 1970. */
 export interface Checked {
+	since: number;
 	/** When the last check ended. */
 	at: number;
 	isBatch: boolean;
 	/** From the Retry-After of the service. */
-	notBefore: number;
-	/** A check must happen by then, even if the rule says later; Infinity for none. */
-	dueBy: number;
+	notBefore?: number | undefined;
+	/** A check must happen by then, even if the rule says later. */
+	dueBy?: number | undefined;
 	/** From 0 to 1, drawn for each check. */
 	random: number;
 }
 
-/** In milliseconds since the start, at the timeout at the latest. */
+/** In milliseconds since 1970, at the timeout at the latest. */
 export function timeOfNextCheck(
 	{ firstMilliseconds, longestMilliseconds, timeoutMilliseconds }: PollingPlan,
-	{ at, isBatch, notBefore, dueBy, random }: Checked,
+	{ since, at, isBatch, notBefore = 0, dueBy = Infinity, random }: Checked,
 ): number {
-	const byRule = intervalAfter(at) * (isBatch ? BATCH_FACTOR : 1);
+	const byRule = intervalAfter(at - since) * (isBatch ? BATCH_FACTOR : 1);
 	const interval =
 		Math.min(Math.max(byRule, firstMilliseconds), longestMilliseconds) * (1 - JITTER * random);
 	const wanted = Math.min(interval, Math.max(dueBy - at, firstMilliseconds));
 	const next = at + Math.max(wanted, SHORTEST_INTERVAL_MILLISECONDS);
-	return Math.min(Math.max(next, notBefore), timeoutMilliseconds);
+	return Math.min(Math.max(next, notBefore), since + timeoutMilliseconds);
 }

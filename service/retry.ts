@@ -34,17 +34,10 @@ interface Meaning {
 }
 
 /** The TLS handshake failed. Nothing is sent before it. */
-const NO_HANDSHAKE = [
-	'EPROTO',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-];
+const NO_HANDSHAKE =
+	`EPROTO DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE
+	UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_HAS_EXPIRED CERT_NOT_YET_VALID
+	ERR_TLS_CERT_ALTNAME_INVALID`.split(/\s+/);
 
 /** n8n could not read a file. */
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
@@ -140,11 +133,7 @@ export function pauseForAll(reply: Reply, now: number): number | undefined {
 }
 
 /** How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. */
-export function delayBeforeSendingAgain(
-	reply: Reply,
-	tries: number,
-	now: number,
-): number | undefined {
+export function delayBeforeSendingAgain(reply: Reply, tries: number, now: number) {
 	const { maxTries = MAX_TRIES } = meaningOf(reply);
 	const mayBeSent = isRefused(reply) && isPassing(reply);
 	return mayBeSent && tries < maxTries ? delayAfter(reply, tries, now) : undefined;
@@ -154,11 +143,7 @@ export function delayBeforeSendingAgain(
  * How long to wait before a failed check is repeated, in milliseconds; undefined when it is not. A 2xx is repeated too:
  * if it cannot be read, it may be cut.
  */
-export function delayBeforeCheckingAgain(
-	reply: Reply,
-	tries: number,
-	now: number,
-): number | undefined {
+export function delayBeforeCheckingAgain(reply: Reply, tries: number, now: number) {
 	const mayHelp = isPassing(reply) || isSuccess(reply);
 	return mayHelp && tries < MAX_TRIES ? delayAfter(reply, tries, now) : undefined;
 }

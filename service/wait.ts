@@ -6,15 +6,12 @@ import { type Execution, isRecord, type StartedExecution } from './contract';
 import { type CheckLimits, type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
-import { type PollingPlan, timeOfFirstCheck, timeOfNextCheck } from './polling';
+import { timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { isPassing, retry } from './retry';
 import { isHeld } from './status';
 
-/** A wait for an execution. Times are in milliseconds since 1970. */
-export interface Wait extends Pick<
-	StartedExecution,
-	'workflowId' | 'executionId' | 'executionUrl'
-> {
+/** A wait for an execution, as it is stored with a pause. Times are in milliseconds since 1970. */
+export interface Wait extends Omit<StartedExecution, 'status'> {
 	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
 	known?: 'found' | 'created' | undefined;
 	/** The status last seen; missing when none was. */
@@ -22,11 +19,23 @@ export interface Wait extends Pick<
 	since: number;
 	/** The time limit of the wait. */
 	until: number;
+	/** The longest interval between checks. */
+	longestMilliseconds: number;
 	checks: number;
 	/** Whether an execution that waits for a person ends it. */
 	endsWhenHeld?: boolean;
 	/** Since when the replies are doubtful: rejections, or answers that cannot be read. */
 	doubtedSince?: number | undefined;
+	/** The next check is not sent before. */
+	notBefore?: number | undefined;
+	/** The next check after a doubtful reply is sent by then. */
+	dueBy?: number | undefined;
+	/** When the execution was seen to have ended, or was given up. It is not checked again. */
+	endedAt?: number | undefined;
+	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
+	isUnread?: boolean;
+	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
+	isSlow?: boolean;
 }
 
 /** What a reply means for a wait. */
@@ -35,14 +44,12 @@ export type Check =
 	| { kind: 'finished'; execution: Execution }
 	/** Another check would not help. */
 	| { kind: 'lost'; refusal: Refusal }
-	/** The time limit has passed. `refusal`: how the last check failed. */
-	| { kind: 'over'; refusal: Refusal | undefined }
-	/** Check again, not before and not later than these times. */
-	| { kind: 'again'; refusal: Refusal | undefined; notBefore: number; dueBy: number };
+	/** The time limit has passed, or the execution is checked again. `refusal`: how the last check failed. */
+	| { kind: 'over' | 'again'; refusal?: Refusal | undefined };
 
-export interface Judged<W extends Wait = Wait> {
+export interface Judged {
 	/** The wait with what the reply has shown. */
-	wait: W;
+	wait: Wait;
 	check: Check;
 }
 
@@ -94,50 +101,41 @@ function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']):
 }
 
 /** Judges the reply to a check that was sent at one time and answered at another. */
-export function judge<W extends Wait>(
-	before: W,
-	found: Found,
-	sentAt: number,
-	now: number,
-): Judged<W> {
+export function judge(before: Wait, found: Found, sentAt: number, now: number): Judged {
+	const { endedAt = now } = before;
+	// The last check is sent at the time limit: the clock may have jumped there since the one before.
+	const open = (lastSent: number) => (lastSent >= before.until ? 'over' : 'again');
 	if (found.ok) {
 		const { execution } = found;
 		const { status, phase } = execution;
-		const counted = { known: 'found', checks: before.checks + 1 } as const;
-		const wait = { ...before, ...counted, status, doubtedSince: undefined };
-		const isOver = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
-		if (isOver) return { wait, check: { kind: 'finished', execution } };
-		return { wait, check: checkAgain(wait, undefined, sentAt, { notBefore: 0, dueBy: Infinity }) };
+		const hasEnded = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
+		const none = { doubtedSince: undefined, notBefore: undefined, dueBy: undefined };
+		const seen = { known: 'found', status, checks: before.checks + 1 } as const;
+		const wait = { ...before, ...none, ...seen, endedAt: hasEnded ? endedAt : undefined };
+		return { wait, check: hasEnded ? { kind: 'finished', execution } : { kind: open(sentAt) } };
 	}
 	const { refusal } = found;
 	const isSent = refusal.reply !== NOT_SENT_IN_TIME;
 	const tolerance = toleranceFor(refusal, before.known);
 	const { doubtedSince = tolerance === Infinity ? undefined : now } = before;
-	const wait = { ...before, checks: before.checks + (isSent ? 1 : 0), doubtedSince };
 	const doubtEnds = (doubtedSince ?? Infinity) + tolerance;
-	if (now >= doubtEnds) return { wait, check: { kind: 'lost', refusal } };
 	const asked = retryAfterOf(refusal.reply, now);
-	const notBefore = asked === undefined ? 0 : now + asked;
-	const dueBy = doubtedSince === undefined ? Infinity : Math.min(doubtEnds, now + MINUTE);
-	const lastSeen = isSent ? sentAt : now;
-	return { wait, check: checkAgain(wait, refusal, lastSeen, { notBefore, dueBy }) };
-}
-
-/** The last check is sent at the time limit: the clock may have jumped there since the one before. */
-function checkAgain(
-	{ until }: Wait,
-	refusal: Refusal | undefined,
-	sentAt: number,
-	times: { notBefore: number; dueBy: number },
-): Check {
-	return sentAt >= until ? { kind: 'over', refusal } : { kind: 'again', refusal, ...times };
+	const wait = {
+		...before,
+		checks: before.checks + (isSent ? 1 : 0),
+		doubtedSince,
+		notBefore: asked === undefined ? undefined : now + asked,
+		dueBy: doubtedSince === undefined ? undefined : Math.min(doubtEnds, now + MINUTE),
+	};
+	if (now >= doubtEnds) return { wait: { ...wait, endedAt }, check: { kind: 'lost', refusal } };
+	return { wait, check: { kind: open(isSent ? sentAt : now), refusal } };
 }
 
 interface Watch {
 	send: Send;
 	pause: Pause;
 	now: () => number;
-	plan: Pick<PollingPlan, 'firstMilliseconds' | 'longestMilliseconds'>;
+	firstMilliseconds: number;
 	/** When n8n pauses. */
 	pauseAt: number;
 	/** Whether the run waits for several items. */
@@ -152,12 +150,14 @@ interface Watch {
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
-export async function watch<W extends Wait>(watching: Watch, begun: W): Promise<Judged<W>> {
+export async function watch(watching: Watch, begun: Wait): Promise<Judged> {
 	const { send, pause, now, pauseAt, isBatch, tell, random = Math.random } = watching;
-	const { workflowId, executionId, until } = begun;
-	const start = now();
+	const { workflowId, executionId, until, longestMilliseconds } = begun;
+	const since = now();
+	if (since >= pauseAt) return { wait: begun, check: { kind: 'again' } };
 	const end = Math.min(until, pauseAt);
-	const plan: PollingPlan = { ...watching.plan, timeoutMilliseconds: end - start };
+	const { firstMilliseconds } = watching;
+	const plan = { firstMilliseconds, longestMilliseconds, timeoutMilliseconds: end - since };
 	let last = begun;
 	const checkOnce = async () => {
 		const sentAt = now();
@@ -171,11 +171,11 @@ export async function watch<W extends Wait>(watching: Watch, begun: W): Promise<
 	await pause(timeOfFirstCheck(plan, random()));
 	return retry(
 		checkOnce,
-		({ check, sentAt }) => {
+		({ wait, check, sentAt }) => {
 			if (check.kind !== 'again' || sentAt >= pauseAt) return undefined;
 			if (check.refusal?.reply === NOT_SENT_IN_TIME) return undefined;
-			const [at, notBefore, dueBy] = [now() - start, check.notBefore - start, check.dueBy - start];
-			return timeOfNextCheck(plan, { at, isBatch, notBefore, dueBy, random: random() }) - at;
+			const at = now();
+			return timeOfNextCheck(plan, { ...wait, since, at, isBatch, random: random() }) - at;
 		},
 		pause,
 	);
@@ -183,13 +183,11 @@ export async function watch<W extends Wait>(watching: Watch, begun: W): Promise<
 
 /** A check ends with the wait. The last one gets a few seconds more, which include the time in its queue. */
 function limitsOf(end: number, sentAt: number): CheckLimits {
+	const longest = Math.max(end - sentAt, LAST_CHECK_MILLISECONDS);
 	// No check lasts so long, so the clock has jumped. There is one more check.
 	const last = sentAt > end + MINUTE ? sentAt : end;
 	return {
 		notAfter: () => last + LAST_CHECK_MILLISECONDS,
-		timeoutMilliseconds: Math.min(
-			KINDS.check.timeoutMilliseconds,
-			Math.max(end - sentAt, LAST_CHECK_MILLISECONDS),
-		),
+		timeoutMilliseconds: Math.min(KINDS.check.timeoutMilliseconds, longest),
 	};
 }

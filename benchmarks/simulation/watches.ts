@@ -76,11 +76,11 @@ async function watch(
 			}),
 			pause: async (milliseconds) => void (now += milliseconds),
 			now: () => now,
-			...{ plan, pauseAt: pauseAfter, isBatch, random },
+			...{ ...plan, pauseAt: pauseAfter, isBatch, random },
 		},
 		{
 			...{ workflowId: 'w', executionId: 'e', known: 'created' },
-			...{ since: 0, until: plan.timeoutMilliseconds, checks: 0 },
+			...{ since: 0, until: plan.timeoutMilliseconds, checks: 0, ...plan },
 		},
 	);
 	const held = now / 1000;
@@ -92,7 +92,7 @@ async function watch(
 			const query = MINUTE * Math.ceil((now + sinceQuery) / MINUTE) - sinceQuery;
 			const wanted = timeOfNextCheck(
 				{ ...plan, firstMilliseconds: SHORTEST_PAUSE },
-				{ at: now, isBatch: false, notBefore: 0, dueBy: Infinity, random: random() },
+				{ since: 0, at: now, isBatch: false, random: random() },
 			);
 			now = Math.max(wanted, query);
 			checks++;

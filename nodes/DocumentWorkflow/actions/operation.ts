@@ -8,12 +8,12 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
+import type { Wait } from '../../../service/wait';
 import type { Connection } from '../connection/connect';
 import { failIfStopped } from '../connection/time';
 import { giveWay } from '../connection/turns';
 import { asNodeError, errorAt, type Place } from '../panel/options';
-import type { Reading, StoredWait } from '../pausing/awaited';
-import type { StoredJob } from '../pausing/pause';
+import type { Pause } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/items/result';
 import type { Facts } from '../results/words/hints';
 import type { Journal } from './sending/journal';
@@ -34,14 +34,7 @@ export interface Session {
 	startedAt: number;
 	connection: Connection;
 	journal: Journal;
-	/** The jobs of the run before a pause, which this run continues; undefined in a first run. */
-	earlier: StoredJob[] | undefined;
-	/** What this run has read after a pause. */
-	reading: Reading;
-	/** Why n8n cannot pause the n8n execution; undefined when it can. */
-	obstacle: string | undefined;
-	/** Reports that a wait lasts so long that n8n would pause if it could. */
-	keepsRunning: () => void;
+	pause: Pause;
 }
 
 /** The work for one execution of the service. */
@@ -70,7 +63,7 @@ export interface Success {
 	/** Runs when the node ends and outputs the items. */
 	whenOutput?: () => Promise<void>;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
-	wait?: StoredWait;
+	wait?: Wait;
 }
 
 export function aboutOf(result: Result): IDataObject {

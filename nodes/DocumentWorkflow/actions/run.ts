@@ -1,11 +1,12 @@
-import type { EngineRequest, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { messageOf } from '../../../service/text';
+import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
-import { once } from '../pausing/once';
-import { openPause, type Pause, type StoredJob, waitsOf } from '../pausing/pause';
+import { once, type Output } from '../pausing/once';
+import { Pause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
@@ -24,11 +25,7 @@ interface Run {
 	/** In milliseconds since 1970. */
 	startedAt: number;
 	/** The first failure. It ends the run unless the node continues on fail. */
-	failure: Failure | undefined;
-	/** Why n8n has not paused during a long wait. */
-	keptRunning: string | undefined;
-	/** Why the run is over, if it is: nothing more is sent or waited for. */
-	stopReason: () => string | undefined;
+	failure?: Failure | undefined;
 }
 
 /**
@@ -41,63 +38,44 @@ interface Run {
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<INodeExecutionData[] | EngineRequest> {
-	const pause = openPause(context);
-	return once(context, pause, async () => continueRun(context, operation, pause));
+): Promise<Output> {
+	const pause = new Pause(context);
+	return once(context, pause, async () => {
+		let opened: Journal | undefined;
+		const journal = () => (opened ??= new Journal(context));
+		reportWhenStopped(context, journal);
+		const { earlier } = pause;
+		const later = earlier && (await afterStart(earlier.process));
+		// A crash rarely interrupts a short check, so nothing else comes before it.
+		const again = later === undefined ? await pauseAgain(context, pause) : pause.repeat(later);
+		const run = () => ({ context, journal: journal(), pause, startedAt: time.now() });
+		return again ?? complete(run(), operation);
+	});
 }
 
-async function continueRun(
-	context: IExecuteFunctions,
-	operation: Operation,
-	pause: Pause,
-): Promise<INodeExecutionData[] | EngineRequest> {
-	let opened: Run | undefined;
-	const run = () => (opened ??= openRun(context, pause));
-	reportWhenStopped(context, () => run().journal);
-	const { earlier } = pause;
-	const later = earlier && (await afterStart(earlier.process));
-	if (earlier && later !== undefined) return pause.repeat(earlier, later);
-	// A crash rarely interrupts a short check, so nothing else comes before it.
-	return (await pauseAgain(context, pause)) ?? complete(run(), operation);
-}
-
-async function complete(
-	run: Run,
-	operation: Operation,
-): Promise<INodeExecutionData[] | EngineRequest> {
+async function complete(run: Run, operation: Operation): Promise<Output> {
 	const { context, pause } = run;
-	const jobs = withFailuresBeforePause(context, pause, await prepare(run, operation));
+	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
 	run.failure ??= results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
-	if (run.failure !== undefined && run.stopReason() !== undefined)
+	if (run.failure !== undefined && stopReasonOf(run) !== undefined)
 		throw withSummary(run, run.failure.error);
-	const request = requestPause(context, pause, jobs, results);
+	const request = requestPause(run, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	const hints = hintsOf(jobs, results, items, run.keptRunning);
+	const hints = hintsOf(jobs, results, items, pause.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;
 }
 
-function openRun(context: IExecuteFunctions, pause: Pause): Run {
-	const continues = context.continueOnFail();
-	const run: Run = {
-		context,
-		journal: new Journal(context),
-		pause,
-		startedAt: time.now(),
-		failure: undefined,
-		keptRunning: undefined,
-		stopReason: () => {
-			if (isStopped(context)) return STOPPED;
-			return run.failure === undefined || continues ? undefined : 'Another item failed';
-		},
-	};
-	return run;
+/** Why the run is over, if it is: nothing more is sent or waited for. */
+function stopReasonOf({ context, failure }: Run): string | undefined {
+	if (isStopped(context)) return STOPPED;
+	return failure === undefined || context.continueOnFail() ? undefined : 'Another item failed';
 }
 
 /**
@@ -107,17 +85,8 @@ function openRun(context: IExecuteFunctions, pause: Pause): Run {
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
-		return await operation.prepare({
-			context,
-			connection: await connect(context, readLimits(context), run.stopReason),
-			journal,
-			earlier: pause.earlier?.jobs,
-			reading: pause.reading,
-			obstacle: pause.obstacle,
-			startedAt: run.startedAt,
-			keepsRunning: () => keepRunning(run),
-			inputs: inputItems(context),
-		});
+		const connection = await connect(context, readLimits(context), () => stopReasonOf(run));
+		return await operation.prepare({ ...run, connection, inputs: inputItems(context) });
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
@@ -133,18 +102,10 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	}
 }
 
-/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
-function keepRunning(run: Run): void {
-	if (run.keptRunning !== undefined) return;
-	const reason = run.pause.obstacle ?? '';
-	run.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${reason}`;
-	run.context.logger.info(run.keptRunning);
-}
-
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 	run.failure = jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
-	if (run.stopReason() !== undefined) return [];
+	if (stopReasonOf(run) !== undefined) return [];
 	const work = async (job: Job) => carryOutJob(run, job);
 	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
 	return run.pause.earlier === undefined ? Promise.all(jobs.map(work)) : inParallel(jobs, work);
@@ -170,7 +131,7 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 	return Object.assign(error, shownOf(error));
 }
 
-/** After a pause: the request for the next one, when an execution still runs and there is time left. */
+/** The request for the next pause, when an execution still runs and there is time left. */
 async function pauseAgain(
 	context: IExecuteFunctions,
 	pause: Pause,
@@ -178,24 +139,22 @@ async function pauseAgain(
 	if (pause.earlier === undefined) return undefined;
 	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
-	let notBefore = 0;
 	try {
 		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
 		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
-		notBefore = await checkWaits(send, context.logger, waits, pause.reading);
+		await checkWaits(send, context.logger, waits, pause.reading);
 	} catch (error) {
 		if (isStopped(context)) return undefined;
 		const message = messageOf(error);
 		for (const wait of waits) doubt(wait, message);
 		context.logger.warn(`A long wait could not be checked: ${message}`);
 	}
-	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs, notBefore);
+	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs);
 }
 
 /** Returns the request for a pause, when a wait is open. */
 function requestPause(
-	context: IExecuteFunctions,
-	pause: Pause,
+	{ context, pause }: Run,
 	jobs: Job[],
 	results: Result[],
 ): EngineRequest | undefined {
@@ -203,29 +162,30 @@ function requestPause(
 		const result = results[number];
 		const job = { key, itemIndexes, fieldNames };
 		if (result === undefined) return job;
-		if (!result.ok) {
-			const { message, description } = result.error;
-			return { ...job, failure: { message, description: description ?? '', json: result.json } };
+		if (result.ok) {
+			const { wait, about } = result;
+			// The journal has what was sent with an execution.
+			return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 		}
-		const { wait, about } = result;
-		// The journal has what was sent with an execution.
-		return wait === undefined ? { ...job, beside: about } : { ...job, wait };
+		const { error, json } = result;
+		const { message, description } = error;
+		return { ...job, failure: { message, description: description ?? '', json } };
 	});
-	const request = pause.begin(stored, 0);
-	if (request !== undefined && pause.earlier === undefined) {
-		warnOfTimeout(context, stored);
-		keepStarted(
-			context,
-			waitsOf(stored).map(({ executionId }) => executionId),
-		);
-	}
+	const request = pause.begin(stored);
+	if (request === undefined || pause.earlier !== undefined) return request;
+	const waits = waitsOf(stored);
+	warnOfTimeout(context, waits);
+	keepStarted(
+		context,
+		waits.map(({ executionId }) => executionId),
+	);
 	return request;
 }
 
 /** n8n counts the pause, and says nothing when it cancels. */
-function warnOfTimeout(context: IExecuteFunctions, jobs: StoredJob[]): void {
+function warnOfTimeout(context: IExecuteFunctions, waits: Wait[]): void {
 	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
-	const isLonger = waitsOf(jobs).some(({ since, until }) => until - since > seconds * SECOND);
+	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
 	if (seconds > 0 && isLonger)
 		context.logger.warn(
 			`n8n will cancel this n8n execution ${seconds} s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow`,
@@ -233,15 +193,12 @@ function warnOfTimeout(context: IExecuteFunctions, jobs: StoredJob[]): void {
 }
 
 /** What failed before the pause is not tried again after it. */
-function withFailuresBeforePause(context: IExecuteFunctions, pause: Pause, jobs: Job[]): Job[] {
+function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
 	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
 	return jobs.map((job) => {
 		const failure = before.get(job.key);
-		return failure === undefined
-			? job
-			: {
-					...job,
-					work: failed(placeOf(context, job), failure.message, failure.description, failure.json),
-				};
+		if (failure === undefined) return job;
+		const { message, description, json } = failure;
+		return { ...job, work: failed(placeOf(context, job), message, description, json) };
 	});
 }

@@ -1,19 +1,19 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
-import type { Pause } from '../../../service/http';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isHeld, meaningOfStatus } from '../../../service/status';
 import { type Check, type Judged, type Wait, watch } from '../../../service/wait';
-import { time } from '../connection/time';
-import { keyOf, readResult, type StoredWait, tell } from '../pausing/awaited';
-import { ENGINE_2 } from '../pausing/obstacle';
-import { SHORTEST_PAUSE, type StoredJob, waitsOf } from '../pausing/pause';
-import { linkOf } from '../results/items/ids';
-import { resultOf } from '../results/items/result';
+import { HOUR, time } from '../connection/time';
+import { readResult, tell } from '../pausing/awaited';
+import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
+import { executionInWords, idsOf, linkOf } from '../results/items/ids';
+import { itemOfInput, resultOf } from '../results/items/result';
 import type { WaitJob } from './fields/waiting';
-import type { Result, Session } from './operation';
-import { resultOfHeld, resultOfUnfinished } from './unfinished';
+import { failed, placeOf, refused, type Result, type Session } from './operation';
 
 /** Says before anything is sent that n8n would reject a pause. */
-export function announceObstacle({ obstacle, keepsRunning }: Session): void {
-	if (obstacle === ENGINE_2) keepsRunning();
+export function announceObstacle({ pause }: Session): void {
+	if (pause.obstacle === ENGINE_2) pause.keepRunning();
 }
 
 /**
@@ -21,73 +21,118 @@ export function announceObstacle({ obstacle, keepsRunning }: Session): void {
  * Where n8n cannot pause, the node keeps checking up to the time limit.
  */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
+	const begun = beginWait(job);
 	const { wait, check } =
-		session.earlier === undefined
-			? await watchWhileRunning(session, job)
-			: await readAfterPause(session, job, session.earlier);
+		session.pause.earlier === undefined
+			? await watchWhileRunning(session, job, begun)
+			: await readAfterPause(session, begun);
 	if (check.kind === 'again') return { ok: true, items: [], wait };
-	const ended: StoredWait = { ...wait, endedAt: wait.endedAt ?? time.now() };
-	const result =
-		check.kind !== 'finished'
-			? resultOfUnfinished(session, job, check, ended)
-			: check.execution.phase === 'running'
-				? resultOfHeld(session, job, ended)
-				: await resultOf(session, job.itemIndexes, check.execution, job.result, {
-						...linkOf(job.execution),
-						...job.beside,
-					});
+	const ended = { ...wait, endedAt: wait.endedAt ?? time.now() };
+	const result = await resultOfEnded(session, job, check, ended);
 	return result.ok ? { ...result, wait: { ...ended, isUnread: false } } : result;
 }
 
-function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): StoredWait {
+function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 	const { status, ...ids } = execution;
 	const now = time.now();
+	const { longestMilliseconds, timeoutMilliseconds } = plan;
+	const begun = { since: now, until: now + timeoutMilliseconds, longestMilliseconds, checks: 0 };
 	return {
 		...ids,
-		...(isFresh ? { known: 'created', status } : {}),
-		since: now,
-		until: now + plan.timeoutMilliseconds,
-		longestMilliseconds: plan.longestMilliseconds,
-		checks: 0,
-		...(endsWhenHeld ? { endsWhenHeld } : {}),
+		...(isFresh && { known: 'created', status }),
+		...begun,
+		...(endsWhenHeld && { endsWhenHeld }),
 	};
 }
 
-const UNCHECKED: Check = { kind: 'again', refusal: undefined, notBefore: 0, dueBy: Infinity };
-
-async function watchWhileRunning(session: Session, job: WaitJob): Promise<Judged<StoredWait>> {
-	const { context, connection, inputs, obstacle } = session;
+async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Judged> {
+	const { context, connection, inputs, pause } = session;
 	const { plan, whileRunningMilliseconds } = job.wait;
-	const wait = beginWait(job);
 	// The time counts for the run, so that it pauses soon, however many creates there are.
 	const pauseAt = session.startedAt + whileRunningMilliseconds;
 	// Do not pause if less than one pause is left.
-	const pausesInTime = wait.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
-	const pauses = obstacle === undefined && pausesInTime;
-	if (pauses && pauseAt <= time.now()) return { wait, check: UNCHECKED };
-	const pause: Pause = async (milliseconds) => {
-		await connection.pause(milliseconds);
-		if (!pauses && pausesInTime && time.now() > pauseAt) session.keepsRunning();
-	};
-	const watching = {
-		...{ send: connection.send, pause, now: time.now, plan, isBatch: inputs.length > 1 },
-		pauseAt: pauses ? pauseAt : Infinity,
-		tell: (before: Wait, judged: Judged) => tell(context.logger, before, judged),
-	};
-	return watch(watching, wait);
+	const pausesInTime = begun.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
+	const pauses = pause.obstacle === undefined && pausesInTime;
+	return watch(
+		{
+			...{ send: connection.send, now: time.now, isBatch: inputs.length > 1 },
+			firstMilliseconds: plan.firstMilliseconds,
+			pauseAt: pauses ? pauseAt : Infinity,
+			pause: async (milliseconds) => {
+				await connection.pause(milliseconds);
+				if (!pauses && pausesInTime && time.now() > pauseAt) pause.keepRunning();
+			},
+			tell: (before, judged) => tell(context.logger, before, judged),
+		},
+		begun,
+	);
 }
 
 /** What the check after the pause has shown, or else another check. */
-async function readAfterPause(
-	{ connection, context, reading }: Session,
-	job: WaitJob,
-	earlier: StoredJob[],
-): Promise<Judged<StoredWait>> {
-	const begun = beginWait(job);
-	const before = waitsOf(earlier).find((each) => keyOf(each) === keyOf(begun)) ?? begun;
-	const shown = reading.shown.get(keyOf(before));
+async function readAfterPause(session: Session, begun: Wait): Promise<Judged> {
+	const { connection, context, pause } = session;
+	const isSame = ({ workflowId, executionId }: Wait) =>
+		workflowId === begun.workflowId && executionId === begun.executionId;
+	const before = waitsOf(pause.earlier?.jobs ?? []).find(isSame) ?? begun;
+	const shown = pause.reading.shown.get(before);
 	if (shown !== undefined) return { wait: before, check: shown };
-	const judged = await readResult(connection, before, reading);
+	const judged = await readResult(connection, before, pause.reading);
 	tell(context.logger, before, judged);
 	return judged;
+}
+
+/** The output of a wait that has ended: the result, or an item or error that says why there is none. */
+async function resultOfEnded(
+	session: Session,
+	{ itemIndexes, execution, wait, result, beside }: WaitJob,
+	check: Check,
+	{ status, since, until, endedAt = since, checks, isUnread }: Wait,
+): Promise<Result> {
+	const { context, inputs } = session;
+	if (check.kind === 'finished' && check.execution.phase !== 'running') {
+		const more = { ...linkOf(execution), ...beside };
+		return resultOf(session, itemIndexes, check.execution, result, more);
+	}
+	// Over all runs of the wait.
+	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
+	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
+	const known = { ...ids, watchedSeconds, checks, ...beside };
+	const goOn = (why: IDataObject): Result => {
+		const about = { ...why, ...known, needsReview: true };
+		const items = itemOfInput(inputs, itemIndexes, about, result);
+		return { ok: true, items, about };
+	};
+	const inWords = executionInWords(execution);
+	if (check.kind === 'finished')
+		return goOn({
+			held: true,
+			message: `A person must act in the document service, where the status is "${status}". ${inWords}`,
+			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
+		});
+	const place = placeOf(context, { itemIndexes });
+	const { refusal } = check;
+	if (refusal !== undefined && (check.kind === 'lost' || isUnread)) {
+		const { reply, words } = refusal;
+		const later = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
+		const advice = check.kind === 'lost' ? words.advice : later;
+		return refused(place, { reply, words: { ...words, advice } }, known);
+	}
+	const hours = Number(((until - since) / HOUR).toPrecision(3));
+	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
+	const lastCheck = refusal && `Last failed check: ${refusal.words.message}`;
+	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
+	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
+	return goOn({ timedOut: true, message, advice });
+}
+
+const TIMED_OUT =
+	"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
+
+function lastSeen(status: string | undefined): string {
+	if (status === undefined) return 'no check of the execution succeeded';
+	if (status === 'running') return 'the execution is still running';
+	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
+	return status === 'unknown' || meaningOfStatus(status) !== undefined
+		? `the execution is still running (status "${status}")`
+		: `the status "${status}" is unknown to this node`;
 }

@@ -8,22 +8,10 @@ import { type Check, judge, type Judged, type Wait } from '../../../service/wait
 import { type Connection, MAX_PARALLEL_CHECKS } from '../connection/connect';
 import { MINUTE, SECOND, time } from '../connection/time';
 
-/** A wait as it is stored with a pause. */
-export interface StoredWait extends Wait {
-	/** The longest interval between checks. */
-	longestMilliseconds: number;
-	/** When the execution was seen to have ended, or was given up. It is not checked again. */
-	endedAt?: number | undefined;
-	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
-	isUnread?: boolean;
-	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
-	isSlow?: boolean;
-}
-
 /** What a run after a pause has read. */
 export class Reading {
-	/** What its checks have shown of waits that have ended, by `keyOf`. */
-	readonly shown = new Map<string, Check>();
+	/** What its checks have shown of waits that have ended. */
+	readonly shown = new Map<Wait, Check>();
 
 	/** Since when no result could be read. */
 	failingSince: number | undefined;
@@ -32,70 +20,52 @@ export class Reading {
 	isOver = false;
 }
 
-export function keyOf({ workflowId, executionId }: Wait): string {
-	return JSON.stringify([workflowId, executionId]);
-}
-
 /** n8n waits 30 s for what runs when it is to end, and then breaks it off. */
 const SHORT_CHECK = 20 * SECOND;
 
 /** Whether the execution has not ended, or its result was not read. */
-export function isPending({ endedAt, isUnread = false }: StoredWait): boolean {
+export function isPending({ endedAt, isUnread = false }: Wait): boolean {
 	return endedAt === undefined || isUnread;
 }
 
 /** The waits that neither have ended nor are over. */
-export function openWaits(waits: StoredWait[]): StoredWait[] {
+export function openWaits(waits: Wait[]): Wait[] {
 	return waits.filter(({ endedAt, until }) => endedAt === undefined && until > time.now());
 }
 
 /**
  * Checks some waits at a time, up to the first that has not ended, because all are waited for: a check of many waits usually costs
- * a few requests. Records in them what it sees. Returns when the service may be asked again (0: at any time).
+ * a few requests. Records in them what it sees.
  */
 export async function checkWaits(
 	send: Send,
 	logger: Logger,
-	waits: StoredWait[],
+	waits: Wait[],
 	{ shown }: Reading,
-): Promise<number> {
+): Promise<void> {
+	const checkWait = async (wait: Wait) => {
+		const { workflowId, executionId, isSlow = false } = wait;
+		const limits = isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
+		const sentAt = time.now();
+		const found = await getExecution(send, workflowId, executionId, limits);
+		const judged = judge(wait, found, sentAt, time.now());
+		tell(logger, wait, judged);
+		const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
+		Object.assign(wait, judged.wait, { isSlow: isSilent && !isSlow });
+		if (wait.endedAt !== undefined) shown.set(wait, judged.check);
+	};
 	for (let start = 0; start < waits.length; start += MAX_PARALLEL_CHECKS) {
 		const some = waits.slice(start, start + MAX_PARALLEL_CHECKS);
-		const checks = await Promise.all(some.map(async (wait) => checkWait(send, logger, wait)));
-		checks.forEach((check, index) => {
-			const wait = some[index];
-			if (wait?.endedAt !== undefined) shown.set(keyOf(wait), check);
-		});
-		if (openWaits(some).length > 0)
-			return Math.max(...checks.map((check) => (check.kind === 'again' ? check.notBefore : 0)));
+		await Promise.all(some.map(checkWait));
+		if (openWaits(some).length > 0) return;
 	}
-	return 0;
-}
-
-async function checkWait(send: Send, logger: Logger, wait: StoredWait): Promise<Check> {
-	const { workflowId, executionId, isSlow = false } = wait;
-	const limits = isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
-	const sentAt = time.now();
-	const found = await getExecution(send, workflowId, executionId, limits);
-	const judged = judge(wait, found, sentAt, time.now());
-	tell(logger, wait, judged);
-	const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
-	record(wait, judged, isSilent && !isSlow);
-	return judged.check;
 }
 
 /** Records that an execution could not be checked, because its credential could not be read. */
-export function doubt(wait: StoredWait, message: string): void {
-	const { checks } = wait;
+export function doubt(wait: Wait, message: string): void {
 	const refusal = { words: { message, advice: '' }, reply: refusedSetting(message, '') };
-	const now = time.now();
-	const judged = judge(wait, { ok: false, refusal }, now, now);
-	record(wait, { ...judged, wait: { ...judged.wait, checks } }, false);
-}
-
-function record(wait: StoredWait, { wait: seen, check }: Judged, isSlow: boolean): void {
-	Object.assign(wait, seen, { isSlow });
-	if (check.kind === 'finished' || check.kind === 'lost') wait.endedAt = time.now();
+	const judged = judge(wait, { ok: false, refusal }, time.now(), time.now());
+	Object.assign(wait, judged.wait, { checks: wait.checks, isSlow: false });
 }
 
 /**
@@ -104,9 +74,9 @@ function record(wait: StoredWait, { wait: seen, check }: Judged, isSlow: boolean
  */
 export async function readResult(
 	{ send, pause }: Pick<Connection, 'send' | 'pause'>,
-	before: StoredWait,
+	before: Wait,
 	reading: Reading,
-): Promise<Judged<StoredWait>> {
+): Promise<Judged> {
 	const { workflowId, executionId } = before;
 	const sentAt = time.now();
 	const found = reading.isOver
@@ -117,13 +87,12 @@ export async function readResult(
 	reading.failingSince = isUnread ? (reading.failingSince ?? sentAt) : undefined;
 	const isSilent = time.now() - (reading.failingSince ?? Infinity) >= MINUTE;
 	reading.isOver ||= isSilent || (isUnread && check.kind === 'again');
-	const endedAt = found.ok && check.kind !== 'finished' ? undefined : before.endedAt;
-	return { wait: { ...wait, endedAt, isUnread: isUnread && endedAt !== undefined }, check };
+	return { wait: { ...wait, isUnread: isUnread && wait.endedAt !== undefined }, check };
 }
 
 /** Says in n8n's log what a person may have to mend while the wait goes on. */
 export function tell(logger: Logger, before: Wait, { wait, check }: Judged): void {
-	const { workflowId, executionId, executionUrl, status = '' } = wait;
+	const { workflowId, executionId, executionUrl, status = '', doubtedSince } = wait;
 	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
 	const execution = `Execution ${executionId} of workflow ${workflowId}${link}`;
 	const isNews = before.known !== 'found' || before.status !== status;
@@ -131,7 +100,7 @@ export function tell(logger: Logger, before: Wait, { wait, check }: Judged): voi
 		logger.warn(
 			`${execution} has the status "${status}": it goes on once a person acts in the service`,
 		);
-	const isDoubtful = wait.doubtedSince !== undefined && before.doubtedSince === undefined;
+	const isDoubtful = doubtedSince !== undefined && before.doubtedSince === undefined;
 	if (isDoubtful && check.kind === 'again' && check.refusal !== undefined)
 		logger.warn(
 			`${execution} could not be read, and is checked again: ${check.refusal.words.message}`,

@@ -4,19 +4,15 @@
  * which pauses it has continued, and how: another run of the same pause waits as the first does, or outputs nothing.
  * The tries of Retry On Fail are one run: n8n gives them the same entry.
  */
-import type {
-	EngineRequest,
-	IExecuteData,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { EngineRequest, IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import type { Pause } from './pause';
 
-type Output = INodeExecutionData[] | EngineRequest;
+export type Output = INodeExecutionData[] | EngineRequest;
 
-/** By pause: when the run that continued it pauses until; undefined when it does not pause again. */
+/** By pause: until when the run that continued it pauses; undefined when it does not pause again. */
 const continued = new Map<string, Promise<unknown>>();
 
 /** The pause that the run of an entry has continued. Holds no entry, because these have the input with its files. */
@@ -30,23 +26,20 @@ export async function once(
 	pause: Pause,
 	work: () => Promise<Output>,
 ): Promise<Output> {
-	const { earlier } = pause;
-	const entry = context.getExecuteData();
-	if (earlier === undefined) return work();
-	const { execution, runIndex, checkAt } = earlier;
-	const keyOf = (time: number) => [execution, context.getNode().id, runIndex, time].join(' ');
+	if (pause.earlier === undefined) return work();
+	const { execution, runIndex, checkAt } = pause.earlier;
+	const keyOf = (time: unknown) => [execution, context.getNode().id, runIndex, time].join(' ');
+	const own = ownPause.get(context.getExecuteData());
 	let latest: unknown = checkAt;
-	while (typeof latest === 'number' && ownPause.get(entry) !== keyOf(latest)) {
-		const next = continued.get(keyOf(latest));
-		if (next === undefined) break;
-		latest = await next;
-	}
-	if (latest !== checkAt) return typeof latest === 'number' ? pause.repeat(earlier, latest) : [];
+	while (keyOf(latest) !== own && continued.has(keyOf(latest)))
+		latest = await continued.get(keyOf(latest));
+	if (latest !== checkAt) return typeof latest === 'number' ? (pause.repeat(latest) ?? []) : [];
 	const output = work();
-	const next = output.then((done) =>
-		'metadata' in done && isRecord(done.metadata) ? done.metadata.checkAt : undefined,
-	);
-	ownPause.set(entry, keyOf(checkAt));
+	const next = output.then((done) => {
+		const { metadata } = Array.isArray(done) ? {} : done;
+		return isRecord(metadata) ? metadata.checkAt : undefined;
+	});
+	ownPause.set(context.getExecuteData(), keyOf(checkAt));
 	continued.set(
 		keyOf(checkAt),
 		next.catch(() => undefined),

@@ -4,7 +4,7 @@
  * 1. A run checks its executions for some seconds while the node runs (actions/waiting.ts): shorter than n8n waits for it at a planned restart.
  * 2. Then the run stores its jobs and requests a pause (`begin`): n8n runs this same node once more, as an action, and the action puts
  *    the n8n execution to wait until the next check (`storePause`). n8n stores it in its database; no process works for it.
- * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`openPause`)
+ * 3. At the time of the check n8n drops the action and runs the node again, with its input. The node finds the stored jobs (`earlier`)
  *    and checks the executions that had not ended (awaited.ts), by the rule that counts while the node runs too (service/wait.ts).
  *    If one still runs and there is time left, it pauses again (actions/run.ts), a little longer.
  * 4. Otherwise the node runs as a whole. Stored jobs and journal say what was started, so no document is read or sent. The node outputs
@@ -18,15 +18,17 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
+	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
 import { messageOf } from '../../../service/text';
-import { MINUTE, SECOND, time } from '../connection/time';
+import type { Wait } from '../../../service/wait';
+import { SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
-import { isPending, Reading, type StoredWait } from './awaited';
-import { obstacleIn } from './obstacle';
+import { isPending, Reading } from './awaited';
 
 /** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
 export interface StoredPause {
@@ -49,17 +51,11 @@ export interface StoredJob {
 	itemIndexes: number[];
 	fieldNames?: string[] | undefined;
 	/** How it failed before the pause. It is not tried again. */
-	failure?: StoredFailure;
+	failure?: { message: string; description: string; json: IDataObject };
 	/** What it reported about its documents, if it started no execution. */
-	beside?: IDataObject;
+	beside?: IDataObject | undefined;
 	/** The wait for its execution. */
-	wait?: StoredWait;
-}
-
-export interface StoredFailure {
-	message: string;
-	description: string;
-	json: IDataObject;
+	wait?: Wait;
 }
 
 /** The key of the pause in the node's context data. */
@@ -68,49 +64,66 @@ const PAUSE = 'documentWorkflowPause';
 /** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
-export interface Pause {
+/** The pause of a run of the node. */
+export class Pause {
 	/** The pause after which this run continues; undefined in a first run. */
-	earlier: StoredPause | undefined;
-	reading: Reading;
-	/** Why n8n cannot pause here; undefined when it can. */
-	obstacle: string | undefined;
-	/**
-	 * Returns the request by which n8n pauses the n8n execution and runs the node again at the next check, but not before a given time
-	 * (in milliseconds since 1970). Undefined when all waits of the jobs have ended.
-	 */
-	begin: (jobs: StoredJob[], notBefore: number) => EngineRequest | undefined;
-	/** Returns the request for a pause that is as the earlier one, up to another time. */
-	repeat: (earlier: StoredPause, checkAt: number) => EngineRequest;
-}
+	readonly earlier: StoredPause | undefined;
 
-/** The pause of this run of the node. */
-export function openPause(context: IExecuteFunctions): Pause {
-	const memory = context.getContext('node');
-	const execution = context.getExecutionId();
-	const runIndex = runIndexOf(context);
-	const stored = memory[PAUSE] as StoredPause | undefined;
-	const isOwn =
-		stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
-	const earlier = isOwn && stored?.runIndex === runIndex ? { ...stored, execution } : undefined;
-	const entry = context.getExecuteData();
-	// n8n has taken the list already, so it is changed in place.
-	if (earlier?.source) Object.assign(entry.source?.main ?? {}, earlier.source.main);
-	const request = (pause: Omit<StoredPause, 'process'>) => {
-		memory[PAUSE] = { ...pause, process: PROCESS, isRequested: true };
-		return requestFor(context, pause.checkAt);
-	};
-	return {
-		earlier,
-		reading: new Reading(),
-		obstacle: obstacleIn(context),
-		begin: (jobs, notBefore) => {
-			const waits = waitsOf(jobs).filter(isPending);
-			if (waits.length === 0) return undefined;
-			const { source } = entry;
-			return request({ execution, runIndex, checkAt: nextCheck(waits, notBefore), jobs, source });
-		},
-		repeat: (pause, checkAt) => request({ ...pause, checkAt }),
-	};
+	readonly reading = new Reading();
+
+	/** Why n8n cannot pause here; undefined when it can. */
+	readonly obstacle: string | undefined;
+
+	/** What was said of a wait that lasts so long that n8n would pause if it could. */
+	keptRunning: string | undefined;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.obstacle = obstacleIn(context);
+		const execution = context.getExecutionId();
+		const stored = context.getContext('node')[PAUSE] as StoredPause | undefined;
+		const isOwn =
+			stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
+		if (!isOwn || stored?.runIndex !== runIndexOf(context)) return;
+		this.earlier = { ...stored, execution };
+		// n8n has taken the list already, so it is changed in place.
+		Object.assign(context.getExecuteData().source?.main ?? {}, stored.source?.main);
+	}
+
+	/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
+	keepRunning(): void {
+		if (this.keptRunning !== undefined) return;
+		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle ?? ''}`;
+		this.context.logger.info(this.keptRunning);
+	}
+
+	/** Returns the request by which n8n pauses until the next check; undefined when all waits of the jobs have ended. */
+	begin(jobs: StoredJob[]): EngineRequest | undefined {
+		const waits = waitsOf(jobs).filter(isPending);
+		if (waits.length === 0) return undefined;
+		const execution = this.context.getExecutionId();
+		const { source } = this.context.getExecuteData();
+		const runIndex = runIndexOf(this.context);
+		return this.request({ execution, runIndex, jobs, source }, nextCheck(waits));
+	}
+
+	/** Returns the request for a pause that is as the earlier one, up to another time. */
+	repeat(checkAt: number): EngineRequest | undefined {
+		return this.earlier && this.request(this.earlier, checkAt);
+	}
+
+	/** Makes n8n run this node as an action, and then once more. */
+	private request(pause: Omit<StoredPause, 'process' | 'checkAt'>, checkAt: number): EngineRequest {
+		const stored: StoredPause = { ...pause, process: PROCESS, checkAt, isRequested: true };
+		this.context.getContext('node')[PAUSE] = stored;
+		const itself = { nodeName: this.context.getNode().name, type: NodeConnectionTypes.Main };
+		const action = {
+			actionType: 'ExecutionNodeAction',
+			id: 'pause',
+			input: {},
+			metadata: {},
+		} as const;
+		return { actions: [{ ...action, ...itself }], metadata: { checkAt } };
+	}
 }
 
 /** n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before with waits that have not ended. */
@@ -136,51 +149,74 @@ export async function storePause(
 	const entry = context.getExecuteData();
 	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
 	entry.data = { main: [null] };
-	await context.putExecutionToWait(new Date(pause.checkAt)).catch(unlessPaused);
+	await context.putExecutionToWait(new Date(pause.checkAt)).catch((error: unknown) => {
+		// n8n 1 may continue a pause twice. If the first run has ended, it throws this after it has noted the pause of the second.
+		if (messageOf(error) !== 'No active execution found') throw error;
+	});
 	return [[]];
 }
 
-/**
- * n8n 1 may continue a pause twice at the same time. If the first run has ended, n8n throws this after it has noted the
- * pause of the second one.
- */
-function unlessPaused(error: unknown): void {
-	if (messageOf(error) !== 'No active execution found') throw error;
-}
-
-export function waitsOf(jobs: StoredJob[]): StoredWait[] {
+export function waitsOf(jobs: StoredJob[]): Wait[] {
 	return jobs.flatMap(({ wait }) => wait ?? []);
 }
 
-/** By the rule for checks while the node runs, counted from the wait that began first; soon after a doubtful reply. */
-function nextCheck(waits: StoredWait[], notBefore: number): number {
+/** By the rule for checks while the node runs, counted from the wait that began first. */
+function nextCheck(waits: Wait[]): number {
 	const since = Math.min(...waits.map((wait) => wait.since));
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
-	const at = time.now() - since;
+	const at = time.now();
 	const plan = {
 		firstMilliseconds: SHORTEST_PAUSE,
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
 	};
-	const isDoubtful = waits.some(({ doubtedSince }) => doubtedSince !== undefined);
-	const dueBy = isDoubtful ? at + MINUTE : Infinity;
-	const last = { at, isBatch: false, notBefore: notBefore - since, dueBy, random: Math.random() };
-	return since + timeOfNextCheck(plan, last);
+	const notBefore = Math.max(...waits.map((wait) => wait.notBefore ?? 0));
+	// A wait that was not checked this time keeps an earlier time.
+	const due = waits.flatMap(({ dueBy = 0 }) => (dueBy > at ? dueBy : []));
+	const dueBy = Math.min(...due);
+	return timeOfNextCheck(plan, {
+		since,
+		at,
+		isBatch: false,
+		notBefore,
+		dueBy,
+		random: Math.random(),
+	});
 }
 
-/** Makes n8n run this node as an action, and then once more. */
-function requestFor(context: IExecuteFunctions, checkAt: number): EngineRequest {
-	return {
-		actions: [
-			{
-				actionType: 'ExecutionNodeAction',
-				nodeName: context.getNode().name,
-				input: {},
-				type: NodeConnectionTypes.Main,
-				id: 'pause',
-				metadata: {},
-			},
-		],
-		metadata: { checkAt },
-	};
+/** n8n rejects its pause only after the node has run. */
+export const ENGINE_2 = 'its n8n workflow uses Engine 2.0';
+
+/** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
+function obstacleIn(context: IExecuteFunctions): string | undefined {
+	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
+	const { executionOrder, engineType } = context.getWorkflowSettings();
+	if (engineType === 'v2') return ENGINE_2;
+	if (context.getMode() === 'integrated')
+		return 'its n8n workflow was called by another n8n workflow';
+	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
+	if (isAnsweredAtTheEnd(context))
+		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
+	const [source] = context.getExecuteData().source?.main ?? [];
+	return source ? undefined : 'no previous node passed items to it';
+}
+
+/** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
+function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
+	return (
+		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
+		context
+			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
+			.some((parent) => !parent.disabled && AT_THE_END.includes(responseModeOf(parent)))
+	);
+}
+
+const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
+
+/** n8n's chat has its response mode among its options, and does not store the default. */
+function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
+	const { responseMode, options, availableInChat }: Record<string, unknown> = parameters;
+	if (!type.endsWith('.chatTrigger')) return responseMode;
+	const chosen = isRecord(options) ? options.responseMode : undefined;
+	return chosen ?? (availableInChat === true ? 'streaming' : 'lastNode');
 }

@@ -18,7 +18,7 @@ import type * as Actions from '../../../nodes/DocumentWorkflow/actions/run';
 import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
 import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
-import type { StoredWait } from '../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Wait } from '../../../service/wait';
 import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
 import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
@@ -304,7 +304,7 @@ describe('a run in which an item fails', () => {
 });
 
 describe('a run with a wait that is open', () => {
-	const openWait = (executionId: string): StoredWait => ({
+	const openWait = (executionId: string): Wait => ({
 		...{ workflowId: 'w', executionId, since: Date.now(), until: Date.now() + 3_600_000 },
 		longestMilliseconds: 60_000,
 		known: 'created',
@@ -316,11 +316,12 @@ describe('a run with a wait that is open', () => {
 	/** Each item starts an execution and waits for it in the first run; item 1 of two fails. */
 	const start = (tried: unknown[] = [], message = 'The workflow was not found') =>
 		perItem(async (itemIndex, session) => {
-			tried.push([itemIndex, session.earlier?.length]);
-			const { context, earlier } = session;
+			tried.push([itemIndex, session.pause.earlier?.jobs.length]);
+			const { context, pause } = session;
 			if (itemIndex === 1)
 				return failed({ context, itemIndex }, message, 'Check it', { workflowId: 'w' });
-			if (earlier !== undefined) return { ok: true, items: [{ json: { status: 'completed' } }] };
+			if (pause.earlier !== undefined)
+				return { ok: true, items: [{ json: { status: 'completed' } }] };
 			accept(session, 'e-0', 0);
 			return { ok: true, items: [], wait: openWait('e-0') };
 		});
@@ -433,8 +434,8 @@ describe('a run with a wait that is open', () => {
 			...{ items: TWO, mode: 'integrated', hints },
 			log: (line) => void logs.push(line),
 		});
-		const long = perItem(async (_itemIndex, { keepsRunning }) => {
-			keepsRunning();
+		const long = perItem(async (_itemIndex, { pause }) => {
+			pause.keepRunning();
 			return Promise.resolve({ ok: true, items: [] });
 		});
 		await runForAllItems(context, long);

@@ -3,10 +3,9 @@ import { timeOfFirstCheck, timeOfNextCheck } from '../../../service/polling';
 import { fc } from '../../properties';
 
 const checked = (more: Partial<Checked>): Checked => ({
+	since: 0,
 	at: 0,
 	isBatch: false,
-	notBefore: 0,
-	dueBy: Infinity,
 	random: 0,
 	...more,
 });
@@ -107,7 +106,8 @@ const anyPlan: fc.Arbitrary<PollingPlan> = fc.record({
 	longestMilliseconds: milliseconds,
 	timeoutMilliseconds: milliseconds,
 });
-const anyMoment: fc.Arbitrary<Checked> = fc.record({
+const anyMoment = fc.record({
+	since: fc.constant(0),
 	at: milliseconds,
 	isBatch: fc.boolean(),
 	notBefore: fc.nat(12_000_000),

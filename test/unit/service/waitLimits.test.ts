@@ -33,10 +33,10 @@ async function checksOf(timeoutMilliseconds: number, reply = running) {
 			},
 			pause: async (milliseconds) => void (now += milliseconds),
 			now: () => now,
-			...{ plan: DEFAULT_PLAN, pauseAt: Infinity, isBatch: false, random: () => 0 },
+			...{ ...DEFAULT_PLAN, pauseAt: Infinity, isBatch: false, random: () => 0 },
 		},
 		{
-			...{ workflowId: 'wf', executionId: 'ex', known: 'created', checks: 0 },
+			...{ workflowId: 'wf', executionId: 'ex', known: 'created', checks: 0, ...DEFAULT_PLAN },
 			...{ since: start, until: start + timeoutMilliseconds },
 		},
 	);
@@ -72,11 +72,17 @@ describe('a check while waiting', () => {
 const [HOUR, MINUTE] = [60 * 60_000, 60_000];
 const [FOREVER, HALF_HOUR] = [Infinity, 30 * MINUTE];
 
+const WAIT: Wait = {
+	...{ workflowId: 'w', executionId: 'e', since: 0, until: HOUR, checks: 0, ...DEFAULT_PLAN },
+};
+
 /** How long a reply is tolerated, in milliseconds: the first second in which the same reply loses the wait. */
 function toleratedFor(reply: Reply, known: Wait['known'], isAboutAnother = false): number {
 	const refusal = { reply, words: { message: 'M', advice: 'A' }, isAboutAnother };
 	let wait: Wait = {
-		...{ workflowId: 'w', executionId: 'e', known, since: 0, until: 24 * HOUR, checks: 0 },
+		...WAIT,
+		known,
+		until: 24 * HOUR,
 	};
 	for (let now = 0; now <= 2 * HOUR; now += 1_000) {
 		const judged = judge(wait, { ok: false, refusal }, now, now);
@@ -133,9 +139,6 @@ describe('The rule for failed checks', () => {
 		};
 		const fault = { ...refused, refusal: { ...refused.refusal, reply: answer(500) } };
 		const execution = { status: 'running', phase: 'running' } as Execution;
-		const first: Wait = {
-			...{ workflowId: 'w', executionId: 'e', known: 'found', since: 0, until: HOUR, checks: 0 },
-		};
 		const steps: Array<[object, number | undefined]> = [
 			[fault, undefined],
 			[refused, 1_000],
@@ -143,7 +146,7 @@ describe('The rule for failed checks', () => {
 			[{ ok: true, execution }, undefined],
 			[refused, 4_000],
 		];
-		let wait = first;
+		let wait: Wait = { ...WAIT, known: 'found' };
 		steps.forEach(([found, doubtedSince], index) => {
 			const now = index * 1_000;
 			({ wait } = judge(wait, found as Found, now, now));
@@ -156,13 +159,13 @@ describe('The rule for failed checks', () => {
 		const asking = { ...answer(503), headers: { 'retry-after': '90' } } as Reply;
 		const judged = (reply: Reply, known: Wait['known']) =>
 			judge(
-				{ workflowId: 'w', executionId: 'e', known, since: 0, until: HOUR, checks: 0 },
+				{ ...WAIT, known },
 				{ ok: false, refusal: { reply, words: { message: '', advice: '' } } },
 				0,
 				5_000,
-			).check;
-		expect(judged(asking, 'found')).toMatchObject({ notBefore: 95_000, dueBy: Infinity });
-		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: 0, dueBy: 65_000 });
+			).wait;
+		expect(judged(asking, 'found')).toMatchObject({ notBefore: 95_000, dueBy: undefined });
+		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: undefined, dueBy: 65_000 });
 		expect(judged(answer(404), 'created')).toMatchObject({ dueBy: 35_000 });
 	});
 
@@ -174,8 +177,7 @@ describe('The rule for failed checks', () => {
 		'for %s, when its wait ends with that (%s), is: "%s" is %s',
 		(_, endsWhenHeld, status, kind) => {
 			const execution = { status, phase: 'running' } as Execution;
-			const wait = { workflowId: 'w', executionId: 'e', since: 0, until: HOUR, checks: 0 };
-			expect(judge({ ...wait, endsWhenHeld }, { ok: true, execution }, 0, 0).check.kind).toBe(kind);
+			expect(judge({ ...WAIT, endsWhenHeld }, { ok: true, execution }, 0, 0).check.kind).toBe(kind);
 		},
 	);
 });
@@ -190,9 +192,9 @@ it('A wait stays open without another check when one could not be sent before th
 			},
 			pause: async () => Promise.resolve(),
 			now: () => 26_000,
-			...{ plan: DEFAULT_PLAN, pauseAt: 27_000, isBatch: false },
+			...{ ...DEFAULT_PLAN, pauseAt: 27_000, isBatch: false },
 		},
-		{ workflowId: 'w', executionId: 'e', known: 'created', since: 0, until: HOUR, checks: 0 },
+		{ ...WAIT, known: 'created' },
 	);
 	expect([sent, wait.checks, check.kind]).toEqual([1, 0, 'again']);
 });
@@ -210,10 +212,10 @@ it('The last check after a jump of the clock may still be sent, and each check i
 			},
 			pause: async () => Promise.resolve(),
 			now: () => now,
-			...{ plan: DEFAULT_PLAN, pauseAt: Infinity, isBatch: false },
+			...{ ...DEFAULT_PLAN, pauseAt: Infinity, isBatch: false },
 			tell: ({ checks }, { check: { kind } }) => void told.push([checks, kind]),
 		},
-		{ workflowId: 'w', executionId: 'e', since: 0, until: 24 * HOUR, checks: 0 },
+		{ ...WAIT, until: 24 * HOUR },
 	);
 	expect(left).toEqual([24 * HOUR + 5_000, 5_000]);
 	expect(told).toEqual([

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
 import { time } from '../../../nodes/DocumentWorkflow/connection/time';
+import { Reading } from '../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Pause, StoredJob } from '../../../nodes/DocumentWorkflow/pausing/pause';
 
 time.age = () => Infinity; // n8n has started
 
@@ -46,6 +48,15 @@ export function contextOf({
 	};
 	return context as IExecuteFunctions;
 }
+
+/** Of a first run, or of one after a pause that stored jobs. */
+export const pauseOf = (jobs?: StoredJob[], obstacle?: string) =>
+	({
+		earlier: jobs && { jobs },
+		reading: new Reading(),
+		obstacle,
+		keepRunning: jest.fn(),
+	}) as unknown as Pause;
 
 /** Matches an error of the node, for `toThrow` and `toEqual`. */
 export function errorWith({

@@ -50,8 +50,9 @@ export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promis
 			steps.proceed(sent, itemIndexes, settingsOf(itemIndexes[0] ?? 0)),
 	};
 	// After a pause nothing is sent, so no document is read: the first run has sent everything.
-	if (session.earlier !== undefined)
-		return session.earlier.map(({ key, itemIndexes, fieldNames, beside = {} }) => {
+	const { earlier } = session.pause;
+	if (earlier !== undefined)
+		return earlier.jobs.map(({ key, itemIndexes, fieldNames, beside = {} }) => {
 			const sent = session.journal.startedBy(key) ?? { json: beside };
 			const work = async () => afterSending(sender, itemIndexes, sent);
 			return { key, itemIndexes, fieldNames, work };

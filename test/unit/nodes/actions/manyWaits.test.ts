@@ -3,14 +3,13 @@ import { inParallel } from '../../../../nodes/DocumentWorkflow/actions/operation
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
-import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Wait } from '../../../../service/wait';
 import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import type { Reply } from '../../../../service/http';
 import { RateLimit } from '../../../../service/rateLimit';
-import { Reading } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { answer, busy, OK, sender } from '../../support/answeredQueue';
-import { contextOf } from '../../support/context';
+import { contextOf, pauseOf } from '../../support/context';
 import { FakeClock } from '../../support/fakeClock';
 
 const success = (body: object): Reply => ({ kind: 'answer', status: 200, headers: {}, body });
@@ -25,7 +24,7 @@ interface Service {
 	/** The answer to the nth request. */
 	replyTo?: (nth: number) => Reply | typeof SILENT;
 	/** What is stored of each wait. By default its execution has ended. */
-	stored?: Partial<StoredWait>;
+	stored?: Partial<Wait>;
 	/** Whether there was no pause yet. */
 	isFirst?: boolean;
 }
@@ -60,26 +59,25 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 		context,
 		journal: new Journal(context),
 		inputs: [],
-		earlier: isFirst
-			? undefined
-			: executions.map((execution, index) => ({
-					key: `${index}`,
-					itemIndexes: [index],
-					wait: {
-						...execution,
-						since: -2 * HOUR,
-						until: HOUR,
-						longestMilliseconds: 60 * SECOND,
-						checks: 2,
-						known: 'found',
-						endedAt: -HOUR,
-						...stored,
-					},
-				})),
-		reading: new Reading(),
+		pause: pauseOf(
+			isFirst
+				? undefined
+				: executions.map((execution, index) => ({
+						key: `${index}`,
+						itemIndexes: [index],
+						wait: {
+							...execution,
+							since: -2 * HOUR,
+							until: HOUR,
+							longestMilliseconds: 60 * SECOND,
+							checks: 2,
+							known: 'found',
+							endedAt: -HOUR,
+							...stored,
+						},
+					})),
+		),
 		startedAt: 0,
-		obstacle: undefined,
-		keepsRunning: () => undefined,
 		connection: {
 			fileAccess: { fields: {} },
 			send,

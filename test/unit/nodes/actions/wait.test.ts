@@ -3,10 +3,9 @@ import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions
 import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
-import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Wait } from '../../../../service/wait';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
-import { Reading } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
-import { contextOf } from '../../support/context';
+import { contextOf, pauseOf } from '../../support/context';
 
 const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
 
@@ -28,10 +27,7 @@ function sessionWith(
 			}),
 		),
 		inputs: [],
-		earlier: undefined,
-		reading: new Reading(),
-		obstacle: undefined,
-		keepsRunning: jest.fn(),
+		pause: pauseOf(),
 		connection: {
 			fileAccess: { fields: {} },
 			send,
@@ -185,7 +181,7 @@ describe('a long wait', () => {
 					known: 'found',
 				},
 			});
-			expect(session.keepsRunning).not.toHaveBeenCalled();
+			expect(session.pause.keepRunning).not.toHaveBeenCalled();
 		},
 	);
 
@@ -206,13 +202,13 @@ describe('a long wait', () => {
 		const { result, milliseconds } = await elapsed(wait(session));
 		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
 		expect(milliseconds).toBe(46_800);
-		expect(session.keepsRunning).not.toHaveBeenCalled();
+		expect(session.pause.keepRunning).not.toHaveBeenCalled();
 	});
 
 	it('goes on while the node runs where n8n cannot pause, and reports that', async () => {
 		const session = {
 			...sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 2 }),
-			obstacle: 'it is a tool',
+			pause: pauseOf(undefined, 'it is a tool'),
 		};
 		const { result, milliseconds } = await elapsed(wait(session));
 		expect(milliseconds).toBe(2 * HOUR);
@@ -220,20 +216,20 @@ describe('a long wait', () => {
 			ok: false,
 			error: { message: expect.stringContaining('No result after 2 hours') },
 		});
-		expect(session.keepsRunning).toHaveBeenCalled();
+		expect(session.pause.keepRunning).toHaveBeenCalled();
 	});
 
 	it('does not report that it keeps running while that is not longer than before a pause', async () => {
 		const session = {
 			...sessionWith({ status: 'completed', steps: [] }),
-			obstacle: 'it is a tool',
+			pause: pauseOf(undefined, 'it is a tool'),
 		};
 		expect(await wait(session)).toMatchObject({ ok: true, wait: { checks: 1 } });
-		expect(session.keepsRunning).not.toHaveBeenCalled();
+		expect(session.pause.keepRunning).not.toHaveBeenCalled();
 	});
 
 	describe('after a pause', () => {
-		const before = (more: Partial<StoredWait> = {}): StoredWait => ({
+		const before = (more: Partial<Wait> = {}): Wait => ({
 			...{ workflowId: 'w', executionId: 'e-1', status: 'queued' },
 			since: Date.now() - 2 * HOUR,
 			until: Date.now() + HOUR,
@@ -242,9 +238,9 @@ describe('a long wait', () => {
 			known: 'found',
 			...more,
 		});
-		const after = (body: object, stored: StoredWait): Session => ({
+		const after = (body: object, stored: Wait): Session => ({
 			...sessionWith(body),
-			earlier: [{ key: '0', itemIndexes: [0], wait: stored }],
+			pause: pauseOf([{ key: '0', itemIndexes: [0], wait: stored }]),
 		});
 
 		it('checks at once, and returns the result', async () => {

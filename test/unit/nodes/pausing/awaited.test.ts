@@ -1,4 +1,4 @@
-import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Wait } from '../../../../service/wait';
 import {
 	checkWaits as checkAll,
 	openWaits,
@@ -20,10 +20,10 @@ const [RUNNING, COMPLETED] = ['running', 'completed'].map((status) => answer(200
 ];
 
 const LOG = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
-const checkWaits = async (send: Send, waits: StoredWait[], reading = new Reading()) =>
+const checkWaits = async (send: Send, waits: Wait[], reading = new Reading()) =>
 	checkAll(send, LOG, waits, reading);
 
-const waitFor = (executionId: string, more: Partial<StoredWait> = {}): StoredWait => ({
+const waitFor = (executionId: string, more: Partial<Wait> = {}): Wait => ({
 	workflowId: 'w',
 	executionId,
 	since: Date.now(),
@@ -102,7 +102,7 @@ describe('A check of the executions that a pause waits for', () => {
 		const waits = [waitFor('a'), waitFor('b')];
 		await checkWaits(serviceWith({ a: COMPLETED, b: RUNNING }).send, waits, reading);
 		expect([...reading.shown]).toMatchObject([
-			['["w","a"]', { kind: 'finished', execution: { executionId: 'a' } }],
+			[waits[0], { kind: 'finished', execution: { executionId: 'a' } }],
 		]);
 	});
 
@@ -132,19 +132,23 @@ describe('A check of the executions that a pause waits for', () => {
 		expect(limits).toEqual([20_000, 60_000, 20_000]);
 	});
 
-	it('returns when the service may be asked again', async () => {
+	it('records when the service may be asked again', async () => {
+		const [asking, waits] = [
+			answer(503, {}, { 'retry-after': '600' }),
+			[waitFor('b'), waitFor('a')],
+		];
 		const before = Date.now();
-		const { send } = serviceWith({ a: answer(503, {}, { 'retry-after': '600' }), b: RUNNING });
-		expect(await checkWaits(send, [waitFor('b')])).toBe(0);
-		expect(await checkWaits(serviceWith({ a: answer(503) }).send, [waitFor('a')])).toBe(0);
-		expect(await checkWaits(send, [waitFor('b'), waitFor('a')])).toBeGreaterThanOrEqual(
-			before + 600_000,
-		);
+		await checkWaits(serviceWith({ a: asking, b: RUNNING }).send, waits);
+		const [b, a] = waits.map(({ notBefore }) => notBefore);
+		expect(b).toBeUndefined();
+		expect(a).toBeGreaterThanOrEqual(before + 600_000);
+		await checkWaits(serviceWith({ a: answer(503) }).send, waits);
+		expect(waits[1]?.notBefore).toBeUndefined();
 	});
 });
 
 describe("n8n's log", () => {
-	const said = (before: Partial<StoredWait>, reply: Reply) => {
+	const said = (before: Partial<Wait>, reply: Reply) => {
 		LOG.warn.mockClear();
 		return checkWaits(serviceWith({ a: reply }).send, [waitFor('a', before)]).then(() =>
 			LOG.warn.mock.calls.map(([line]: string[]) => line),
@@ -183,7 +187,7 @@ describe("n8n's log", () => {
 
 describe('A result that is read after a pause', () => {
 	const pause = async () => Promise.resolve();
-	const ended = (more: Partial<StoredWait> = {}) =>
+	const ended = (more: Partial<Wait> = {}) =>
 		waitFor('a', { known: 'found', status: 'completed', endedAt: 5, ...more });
 	const read = async (reply: Reply, wait = ended(), reading = new Reading()) => ({
 		...(await readResult({ ...serviceWith({ a: reply }), pause }, wait, reading)),

@@ -6,10 +6,10 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { StoredWait } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { Wait } from '../../../../service/wait';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import {
-	openPause,
+	Pause,
 	SHORTEST_PAUSE,
 	storePause,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
@@ -18,6 +18,7 @@ import { contextOf, node } from '../../support/context';
 
 const SOURCE = { main: [{ previousNode: 'If', previousNodeOutput: 1, previousNodeRun: 0 }] };
 
+const NOW = Date.UTC(2026, 0, 1);
 const WEBHOOK = 'n8n-nodes-base.webhook';
 const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
 
@@ -76,11 +77,11 @@ function run(
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
-	return { context, pause: openPause(context), entry, paused, waits };
+	return { context, pause: new Pause(context), entry, paused, waits };
 }
 
 /** A wait that began some time ago. */
-const waitSince = (ago: number, more: Partial<StoredWait> = {}): StoredWait => ({
+const waitSince = (ago: number, more: Partial<Wait> = {}): Wait => ({
 	workflowId: 'intake',
 	executionId: 'ex-1',
 	since: Date.now() - ago,
@@ -89,13 +90,13 @@ const waitSince = (ago: number, more: Partial<StoredWait> = {}): StoredWait => (
 	checks: 12,
 	...more,
 });
-const jobWith = (wait: StoredWait): StoredJob => ({ key: '0', itemIndexes: [0], wait });
+const jobWith = (wait: Wait): StoredJob => ({ key: '0', itemIndexes: [0], wait });
 /** In how many milliseconds n8n is to check again. */
 const pauseIn = (memory: IDataObject) =>
 	Number((memory.documentWorkflowPause as unknown as StoredPause).checkAt) - Date.now();
 
 beforeEach(() => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	jest.useFakeTimers({ now: NOW });
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -114,7 +115,7 @@ describe('A pause', () => {
 			input: {},
 			type: 'main',
 		};
-		expect(first.pause.begin([jobWith(waitSince(20_000))], 0)).toEqual({
+		expect(first.pause.begin([jobWith(waitSince(20_000))])).toEqual({
 			actions: [{ ...itself, id: 'pause', metadata: {} }],
 			metadata: { checkAt: Date.now() + SHORTEST_PAUSE },
 		});
@@ -131,7 +132,7 @@ describe('A pause', () => {
 
 	it('is stored once: the run after it is no action', async () => {
 		const memory: IDataObject = {};
-		run(memory).pause.begin([jobWith(waitSince(3 * MINUTE))], 0);
+		run(memory).pause.begin([jobWith(waitSince(3 * MINUTE))]);
 		await storePause(run(memory).context);
 		const again = run(memory);
 		expect(await storePause(again.context)).toBeUndefined();
@@ -142,7 +143,7 @@ describe('A pause', () => {
 	it('stays where n8n 1 continues it twice at the same time, and fails where n8n does not store it', async () => {
 		const stored = async (error: string) => {
 			const { context, pause } = run({});
-			pause.begin([jobWith(waitSince(HOUR))], 0);
+			pause.begin([jobWith(waitSince(HOUR))]);
 			context.putExecutionToWait = async () => Promise.reject(new Error(error));
 			return storePause(context);
 		};
@@ -153,16 +154,16 @@ describe('A pause', () => {
 	it('does not begin when all waits have ended', () => {
 		const memory: IDataObject = {};
 		const ended = jobWith(waitSince(HOUR, { endedAt: Date.now() }));
-		expect(run(memory).pause.begin([ended, { key: '1', itemIndexes: [1] }], 0)).toBeUndefined();
+		expect(run(memory).pause.begin([ended, { key: '1', itemIndexes: [1] }])).toBeUndefined();
 		expect(memory).toEqual({});
 	});
 
 	it('begins again for an execution that has ended but whose result could not be read', () => {
 		const unread = jobWith(waitSince(HOUR, { endedAt: Date.now(), isUnread: true }));
-		expect(run({}).pause.begin([unread], 0)).toBeDefined();
+		expect(run({}).pause.begin([unread])).toBeDefined();
 	});
 
-	it.each<[string, number, Partial<StoredWait>, number]>([
+	it.each<[string, number, Partial<Wait>, number]>([
 		['half a minute after 20 seconds', 20_000, {}, SHORTEST_PAUSE],
 		['half a minute after three minutes', 3 * MINUTE, {}, SHORTEST_PAUSE],
 		['a minute after four minutes', 4 * MINUTE, {}, MINUTE],
@@ -175,16 +176,15 @@ describe('A pause', () => {
 			{ longestMilliseconds: 1 },
 			SHORTEST_PAUSE,
 		],
-		['at the time limit', 10 * HOUR, { until: Date.now() + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { doubtedSince: Date.now() }, MINUTE],
+		['at the time limit', 10 * HOUR, { until: NOW + 2 * MINUTE }, 2 * MINUTE],
+		['a minute after a refusal', 10 * HOUR, { dueBy: NOW + MINUTE }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
-		const given = more.until === undefined ? more : { until: Date.now() + 2 * MINUTE };
-		run(memory).pause.begin([jobWith(waitSince(ago, given))], 0);
+		run(memory).pause.begin([jobWith(waitSince(ago, more))]);
 		expect(pauseIn(memory)).toBe(expected);
 	});
 
-	it.each<[string, number, () => Partial<StoredWait>, number]>([
+	it.each<[string, number, () => Partial<Wait>, number]>([
 		['the wait that began first', 5 * HOUR, () => ({ since: Date.now() - HOUR }), 9 * MINUTE],
 		[
 			'the shortest longest interval',
@@ -193,29 +193,29 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ doubtedSince: Date.now() }), MINUTE],
+		['one refusal', HOUR * 10, () => ({ dueBy: Date.now() + MINUTE }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));
 		for (const order of [jobs, [...jobs].reverse()]) {
 			const memory: IDataObject = {};
-			run(memory).pause.begin(order, 0);
+			run(memory).pause.begin(order);
 			expect(pauseIn(memory)).toBe(expected);
 		}
 	});
 
 	it('does not check before the service allows it, and not at the same moment as others', () => {
 		const memory: IDataObject = {};
-		run(memory).pause.begin([jobWith(waitSince(HOUR))], Date.now() + HOUR);
+		run(memory).pause.begin([jobWith(waitSince(HOUR, { notBefore: Date.now() + HOUR }))]);
 		expect(pauseIn(memory)).toBe(HOUR);
 		jest.spyOn(Math, 'random').mockReturnValue(1);
-		run(memory).pause.begin([jobWith(waitSince(5 * HOUR))], 0);
+		run(memory).pause.begin([jobWith(waitSince(5 * HOUR))]);
 		expect(pauseIn(memory)).toBe(0.9 * 9 * MINUTE);
 	});
 
 	const retry = { execution: '18', mode: 'retry' } as const;
 
-	it.each<['continued' | 'not continued', string, Partial<StoredWait>, number]>([
+	it.each<['continued' | 'not continued', string, Partial<Wait>, number]>([
 		['continued', 'runs', {}, 0],
 		['continued', 'has a result that could not be read', { endedAt: 1, isUnread: true }, 0],
 		['not continued', 'has ended', { endedAt: 1 }, 0],
@@ -223,7 +223,7 @@ describe('A pause', () => {
 	])('is %s by a Retry when its wait %s', (expected, _what, ends, later) => {
 		const memory: IDataObject = {};
 		const job = jobWith(waitSince(HOUR));
-		run(memory).pause.begin([job], 0);
+		run(memory).pause.begin([job]);
 		Object.assign(job.wait ?? {}, ends);
 		jest.advanceTimersByTime(later);
 		const { earlier } = run(memory, retry).pause;
@@ -236,7 +236,7 @@ describe('A pause', () => {
 		['another n8n execution', { execution: '18' }],
 	])('is not continued in %s', async (_what, other) => {
 		const memory: IDataObject = {};
-		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
+		run(memory).pause.begin([jobWith(waitSince(HOUR))]);
 		expect(run(memory, other).pause.earlier).toBeUndefined();
 		if (other.execution !== undefined)
 			expect(await storePause(run(memory, other).context)).toBeUndefined();
@@ -244,7 +244,7 @@ describe('A pause', () => {
 
 	it('gives the input of the node its source back, which n8n has replaced', () => {
 		const memory: IDataObject = {};
-		run(memory).pause.begin([jobWith(waitSince(HOUR))], 0);
+		run(memory).pause.begin([jobWith(waitSince(HOUR))]);
 		const list = [{ previousNode: 'If', previousNodeOutput: 0 }];
 		run(structuredClone(memory), { source: { main: list } });
 		expect(list).toEqual(SOURCE.main);

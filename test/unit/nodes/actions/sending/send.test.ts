@@ -9,9 +9,8 @@ import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
-import { Reading } from '../../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
-import { contextOf, node } from '../../../support/context';
+import { contextOf, pauseOf, node } from '../../../support/context';
 import { sha256 } from '../../../support/documents';
 import { ProcessedData } from '../../../support/processedData';
 
@@ -74,11 +73,8 @@ function session(
 			journal,
 			connection,
 			inputs: context.getInputData(),
-			earlier,
-			reading: new Reading(),
+			pause: pauseOf(earlier),
 			startedAt: 0,
-			obstacle: undefined,
-			keepsRunning: () => undefined,
 		},
 		sent: () => send.mock.calls.length,
 	};
