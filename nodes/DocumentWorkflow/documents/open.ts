@@ -120,7 +120,7 @@ export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeE
 	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };
 }
 
-/** Code nodes remove a file so, or all of them. */
+/** Code nodes set a file to null to remove it, or all of them. */
 function withoutNull(item: INodeExecutionData): INodeExecutionData {
 	if (item.binary === undefined) return item;
 	const { binary, ...rest } = item;

@@ -121,10 +121,7 @@ function quoted(names: string[]): string {
 /** Sorts attachment_2 before attachment_10. */
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
-/**
- * Each field once that a pattern names or matches, in the order of the patterns, and the names that the item does not
- * have. A pattern with an asterisk matches only `documents`, also if a field has that name.
- */
+/** Each field once that a pattern names or matches, and the names that are missing. A pattern with an asterisk matches only `documents`. */
 export function selectFieldNames(
 	patterns: string[],
 	present: string[],

@@ -133,16 +133,16 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 }
 
 async function create(
-	{ send, pause, fileAccess }: Connection,
+	connection: Connection,
 	{ workflowId, fileUrls, content }: Submission,
 	files: SentDocument[],
 	record: JobRecord,
 ): Promise<Created> {
-	const body = createBody(files, fileUrls, content, fileAccess);
+	const body = createBody(files, fileUrls, content, connection.fileAccess);
 	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
 	return createExecution(
-		async (request) => send(request, record),
-		{ pause, now: time.now },
+		async (request) => connection.send(request, record),
+		{ pause: connection.pause, now: time.now },
 		{ workflowId, body, documents },
 	);
 }
