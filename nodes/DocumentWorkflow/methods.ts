@@ -34,16 +34,13 @@ export async function testCredential(
 	};
 }
 
-/**
- * Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored
- * token, and would show a status without advice.
- */
+/** Tests ID and secret with an exchange, and then what else was entered. n8n's own credential test would use the stored token. */
 async function testConnection(
 	{ helpers }: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
 	const read = readSettings(data);
-	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
+	if (!read.ok) return failure(read.refusal);
 	const exchange = await exchangeToken(
 		postInTime(async (request, late) => {
 			const response = (await helpers.request({
@@ -62,27 +59,24 @@ async function testConnection(
 		read.settings,
 		Date.now,
 	);
-	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
+	if (!exchange.ok) return failure(exchange.refusal);
 	const names = readWorkflowNames(data);
-	if (!names.ok) return { status: 'Error', message: sentence(names) };
-	const message = readExecutionLink(data).fault;
-	const fault =
-		message === undefined
-			? bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL)
-			: { message, advice: 'Correct it' };
-	return fault === undefined
-		? { status: 'OK', message: 'The service issued an access token' }
-		: { status: 'Error', message: sentence(fault) };
+	if (!names.ok) return failure(names);
+	const link = readExecutionLink(data);
+	if (link.fault !== undefined) return failure({ message: link.fault, advice: 'Correct it' });
+	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
+	if (fault !== undefined) return failure(fault);
+	return { status: 'OK', message: 'The service issued an access token' };
 }
 
-function sentence({ message, advice }: { message: string; advice: string }): string {
-	return withoutTags(`${message}. ${advice}`);
+function failure(fault: { message: string; advice: string }): INodeCredentialTestResult {
+	return { status: 'Error', message: withoutTags(`${fault.message}. ${fault.advice}`) };
 }
 
 /** Tests that the settings are complete. Whether the service has the same key shows only when it calls. */
 function testCalls(data: ICredentialDataDecryptedObject): INodeCredentialTestResult {
 	const read = readAuthentication(data);
-	if (!read.ok) return { status: 'Error', message: sentence(read) };
+	if (!read.ok) return failure(read);
 	const { required, warning } = read;
 	const summary =
 		required &&
@@ -90,20 +84,21 @@ function testCalls(data: ICredentialDataDecryptedObject): INodeCredentialTestRes
 	return { status: 'OK', message: [summary, warning].filter(Boolean).join('. ') };
 }
 
-/**
- * Lists the workflows that are named in the credential. n8n shows only the message of an error here, so it says what to do, too.
- * @throws NodeOperationError when there is nothing to list
- */
+/** Lists the workflows that are named in the credential. n8n shows only the message of an error here, so it says what to do, too. */
 export async function searchWorkflows(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const credential = await credentialOf(this);
+	const fail = (message: string): never => {
+		throw new NodeOperationError(this.getNode(), message);
+	};
+	const credential = await this.getCredentials(CREDENTIAL_NAME).catch(() =>
+		fail('No credential selected. Select a Document Workflow API credential to see its workflows'),
+	);
 	const read = readWorkflowNames(credential);
-	if (!read.ok) throw new NodeOperationError(this.getNode(), `${read.message}. ${read.advice}`);
+	if (!read.ok) return fail(`${read.message}. ${read.advice}`);
 	if (read.workflows.length === 0)
-		throw new NodeOperationError(
-			this.getNode(),
+		fail(
 			"No workflow names yet. Enter them under 'Workflow Names' in the Document Workflow API credential, or choose By ID",
 		);
 	const wanted = filter.trim().toLowerCase();
@@ -112,17 +107,4 @@ export async function searchWorkflows(
 			.filter(({ name, id }) => `${name}\n${id}`.toLowerCase().includes(wanted))
 			.map(({ name, id }) => ({ name, value: id })),
 	};
-}
-
-async function credentialOf(
-	context: ILoadOptionsFunctions,
-): Promise<ICredentialDataDecryptedObject> {
-	try {
-		return await context.getCredentials(CREDENTIAL_NAME);
-	} catch {
-		throw new NodeOperationError(
-			context.getNode(),
-			'No credential selected. Select a Document Workflow API credential to see its workflows',
-		);
-	}
 }

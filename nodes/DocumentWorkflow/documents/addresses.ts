@@ -9,18 +9,14 @@ const FIELD = "'File URLs'";
  */
 export function fileUrlsOf(place: Place, given: unknown): string[] {
 	const texts = addressesIn(given);
-	if (texts === undefined)
-		throw errorAt(
-			place,
-			`${FIELD} must be text or a list of texts`,
-			'Enter URLs as text, or as a list of texts from an expression',
-		);
-	if (texts.length === 0)
-		throw errorAt(
-			place,
-			`${FIELD} is empty`,
-			"Enter the URL of a file, or choose another source under 'Documents'",
-		);
+	if (texts === undefined) {
+		const advice = 'Enter URLs as text, or as a list of texts from an expression';
+		throw errorAt(place, `${FIELD} must be text or a list of texts`, advice);
+	}
+	if (texts.length === 0) {
+		const advice = "Enter the URL of a file, or choose another source under 'Documents'";
+		throw errorAt(place, `${FIELD} is empty`, advice);
+	}
 	texts.forEach((text, index) => {
 		const fault = faultOf(text);
 		if (fault !== undefined)
@@ -47,19 +43,16 @@ function faultOf(text: string): { message: string; advice: string } | undefined 
 				'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
 		};
 	const { protocol, username, password, hostname } = new URL(text);
-	if (username !== '' || password !== '' || CREDENTIALS.test(text)) {
+	if (username !== '' || password !== '' || CREDENTIALS.test(text))
 		return {
 			message: 'contains a user name or password',
 			advice: 'Use a URL without them, e.g. a signed link of your file storage',
 		};
-	}
-	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
-		return {
-			message: 'does not begin with https://',
-			advice: 'The service downloads files only over HTTPS',
-		};
-	}
-	return undefined;
+	if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
+	return {
+		message: 'does not begin with https://',
+		advice: 'The service downloads files only over HTTPS',
+	};
 }
 
 /** White space. Also commas, semicolons and bars, but only before white space, the end or another address. */
@@ -67,10 +60,7 @@ const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
-/**
- * Reads the addresses in a text, or in a list of texts from an expression or as JSON.
- * @returns undefined for any other value
- */
+/** The addresses in a text, or in a list of texts from an expression or as JSON; undefined for any other value. */
 export function addressesIn(given: unknown): string[] | undefined {
 	const list = typeof given === 'string' ? listIn(given) : (given ?? []);
 	if (typeof list === 'string') return list.split(SEPARATOR).filter(Boolean);

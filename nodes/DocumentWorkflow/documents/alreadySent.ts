@@ -9,9 +9,7 @@ import { type SentEvent, type SentState, SentStore } from './sentStore';
 
 const IN_THIS_RUN = 'it was sent with another item in this run';
 const BEFORE = 'it was sent before';
-/** n8n stores only hashes, so what still runs and what was broken off look the same. */
 const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
-/** n8n has not stored what this node output in the n8n execution that is retried. */
 const IN_RETRY =
 	'sent before, and this is a retry: its result may have been lost with the run before';
 
@@ -40,10 +38,7 @@ interface Claimed {
 	done: (outcome: 'accepted' | 'unknown' | undefined) => Promise<void>;
 }
 
-/**
- * Skips documents that were sent before, in another n8n execution or with another item of this run. n8n executions
- * that run at the same time in this process wait for each other where they have the same document.
- */
+/** Skips documents that were sent before. n8n executions in this process wait for each other where they have the same document. */
 export class AlreadySent {
 	private readonly store: SentStore;
 
@@ -90,10 +85,8 @@ export class AlreadySent {
 					await this.write('accepted', remembered);
 				} else if (outcome === undefined) {
 					const unsent = toSend.filter((each) => !maybeSent.includes(each));
-					await this.write(
-						'forget',
-						unsent.map(({ name }) => name),
-					);
+					const names = unsent.map(({ name }) => name);
+					await this.write('forget', names);
 				}
 				release();
 			},
@@ -116,8 +109,8 @@ export class AlreadySent {
 		try {
 			await this.store.write(event, names);
 		} catch (error) {
-			const { logger } = this.context;
-			logger.warn(`n8n could not store which documents were sent: ${messageOf(error)}`);
+			const message = `n8n could not store which documents were sent: ${messageOf(error)}`;
+			this.context.logger.warn(message);
 		}
 	}
 

@@ -12,10 +12,7 @@ export interface Content {
 
 export const NO_CONTENT: Content = { textInputs: {}, metadata: {}, additional: {} };
 
-/**
- * A form that can be sent repeatedly. It opens its files each time, and keeps none of their bytes. Its files are the
- * last parts: the closing boundary leaves after the last file was read.
- */
+/** A form that opens its files each time it is sent. They are its last parts: the closing boundary leaves after the last was read. */
 class MultipartBody implements FormDataShaped {
 	readonly [Symbol.toStringTag] = 'FormData';
 
@@ -48,21 +45,8 @@ class MultipartBody implements FormDataShaped {
 }
 
 /**
- * JSON that axios sends as it is. Of a plain object it drops names such as `constructor` without a word, at every
- * depth.
- */
-class JsonBody implements JsonShaped {
-	constructor(private readonly fields: JsonRecord) {}
-
-	toJSON(): JsonRecord {
-		return this.fields;
-	}
-}
-
-/**
- * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published).
- * Form values are texts, or JSON for everything else (published for text inputs, assumed for the others). `bodyFault`
- * has refused a name that is given twice.
+ * The body of a create: a form with one part per file, or JSON when the service fetches the files itself (published). Form values are
+ * texts, or JSON for everything else (published for text inputs, assumed for the others).
  */
 export function createBody(
 	files: SentDocument[],
@@ -73,7 +57,8 @@ export function createBody(
 	const fields = fieldsOf(content, fileAccess, fileUrls).flatMap(({ name, value }) =>
 		value === undefined ? [] : [[name, value] as const],
 	);
-	if (fileUrls.length > 0) return new JsonBody(Object.fromEntries(fields));
+	// Of a plain object axios drops names such as `constructor` without a word, at every depth.
+	if (fileUrls.length > 0) return { toJSON: () => Object.fromEntries(fields) };
 	const form = new MultipartBody(files);
 	for (const [name, value] of fields)
 		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));

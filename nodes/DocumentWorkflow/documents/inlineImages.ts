@@ -17,28 +17,22 @@ const OUTLOOK_NAME = /^(?:image\d{3}|outlook-[^/\\]+)\.(?:png|gif|jpe?g|svg)$/i;
 const HTML_DEPTH = 4;
 
 /**
- * Whether a file is a small image within the text of a mail, such as the logo of a signature. n8n's mail nodes do not
- * output which files were inline, and a pasted photo of a claim is inline too. So all of this must be true; in doubt, a
- * file is a document:
- *
- * 1. It is a PNG, GIF, JPEG or SVG by its bytes.
- * 2. It is small: at most 50 kB, and unless it is an SVG, at most 400 pixels a side and 50,000 pixels in all.
- * 3. It carries no Exif data, which cameras, phones and scanners write.
- * 4. The text of the mail shows it. HTML in the item's JSON contains the same bytes as a data: address (Email Trigger
- *    (IMAP), Gmail), or a cid: link with its name before the @ (Outlook) or in its alternative text (Gmail). Or the
- *    file has a name that Outlook gives to images in the text, and the JSON contains HTML with cid: links, or is
- *    Outlook's simplified output, which has no HTML.
- *
- * The JSON must be that of the mail: after a node that removes the HTML, every image is a document.
+ * Whether a file is a small image in the text of a mail, such as the logo of a signature; in doubt it is a document. n8n's mail nodes
+ * do not output which files were inline, and a pasted photo of a claim is inline too.
  */
 export function isInlineImage(file: MailFile, json: IDataObject): boolean {
 	return isSmallImage(file) && isShown(file, json);
 }
 
+/** Whether its bytes are those of a small PNG, GIF, JPEG or SVG, without the Exif data that cameras and scanners write. */
 function isSmallImage({ bytes, head }: MailFile): boolean {
 	if (bytes > LARGEST_BYTES) return false;
 	const size = sizeOf(head);
-	if (size === undefined) return isSvg(head);
+	if (size === undefined) {
+		const text = head.toString('utf8');
+		// \s is the byte order mark, too.
+		return /^\s*<(?:svg|\?xml|!doctype svg)\b/i.test(text) && /<svg[\s>]/i.test(text);
+	}
 	const [width, height] = size;
 	const area = width * height;
 	// A JPEG may give its height at its end.
@@ -47,16 +41,14 @@ function isSmallImage({ bytes, head }: MailFile): boolean {
 	return !['Exif\0\0', 'eXIf'].some((mark) => head.includes(mark, 0, 'latin1'));
 }
 
-function isSvg(head: Buffer): boolean {
-	const text = head.toString('utf8');
-	return /^\s*<(?:svg|\?xml|!doctype svg)\b/i.test(text) && /<svg[\s>]/i.test(text); // \s is the byte order mark, too
-}
-
+/** Whether HTML in the mail shows the file: its bytes (Email Trigger (IMAP), Gmail), or its name (Outlook, Gmail). */
 function isShown(file: MailFile, json: IDataObject): boolean {
 	const pages = htmlIn(json, HTML_DEPTH);
 	if (pages.some((html) => showsBytes(html, file) || linksName(html, file.fileName))) return true;
 	if (!OUTLOOK_NAME.test(file.fileName)) return false;
-	return pages.some((html) => /\bcid:/i.test(html)) || isOutlookMailWithoutText(json);
+	// Outlook's simplified output has a preview in place of the text.
+	const isPreview = typeof json.bodyPreview === 'string' && json.body === undefined;
+	return isPreview || pages.some((html) => /\bcid:/i.test(html));
 }
 
 function htmlIn(value: unknown, depth: number): string[] {
@@ -74,21 +66,16 @@ function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 
 function linksName(html: string, fileName: string): boolean {
 	const name = fileName.toLowerCase();
-	const links = [...html.matchAll(/\bcid:([^'"\s<>]{1,256})/gi)].map(([, id = '']) =>
-		id.toLowerCase(),
-	);
-	if (links.some((id) => id === name || id.startsWith(`${name}@`))) return true;
-	const images = [...html.matchAll(/<img\b[^<>]{0,2000}>/gi)].map(([tag]) => tag.toLowerCase());
-	return images.some(
-		(tag) =>
+	const text = html.toLowerCase();
+	for (const [, id = ''] of text.matchAll(/\bcid:([^'"\s<>]{1,256})/g))
+		if (id === name || id.startsWith(`${name}@`)) return true;
+	for (const [tag] of text.matchAll(/<img\b[^<>]{0,2000}>/g))
+		if (
 			/\bsrc=["']?cid:/.test(tag) &&
-			(tag.includes(`alt="${name}"`) || tag.includes(`alt='${name}'`)),
-	);
-}
-
-/** Microsoft Outlook's simplified output has a preview of the text instead of the text. */
-function isOutlookMailWithoutText(json: IDataObject): boolean {
-	return typeof json.bodyPreview === 'string' && json.body === undefined;
+			[`alt="${name}"`, `alt='${name}'`].some((alt) => tag.includes(alt))
+		)
+			return true;
+	return false;
 }
 
 /** Width and height by the header of a PNG, GIF or JPEG; undefined when these bytes do not show them. */
@@ -101,23 +88,15 @@ function sizeOf(bytes: Buffer): [width: number, height: number] | undefined {
 	return begin.startsWith('\xff\xd8') ? sizeOfJpeg(bytes) : undefined;
 }
 
-/** Skips segments up to the one that describes the frame. */
+/** Skips segments up to the one that describes the frame: SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
 function sizeOfJpeg(bytes: Buffer): [width: number, height: number] | undefined {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1] ?? 0;
-		if (marker === 0xff) {
-			at += 1; // a fill byte
-		} else if (isFrame(marker)) {
+		if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 			return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-		} else {
-			at += 2 + bytes.readUInt16BE(at + 2);
-		}
+		const isFillByte = marker === 0xff;
+		at += isFillByte ? 1 : 2 + bytes.readUInt16BE(at + 2);
 	}
 	return undefined;
-}
-
-/** SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
-function isFrame(marker: number): boolean {
-	return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -49,18 +49,15 @@ function shortened(name: string): string {
 }
 
 function decoded(given: string): string {
-	const plain = decodePercents(
-		withoutQuotes(decodeWords(correctUtf8(given.slice(-MAX_GIVEN_LENGTH))).trim()),
-	);
-	const visible = plain
+	const words = decodeWords(correctUtf8(given.slice(-MAX_GIVEN_LENGTH))).trim();
+	const visible = decodePercents(withoutQuotes(words))
 		.replace(WHITE_SPACE, (space) => (LINE_BREAK.test(space) ? ' ' : space))
 		.replace(INVISIBLE, '')
 		.normalize('NFC');
-	const lastPart =
-		visible
-			.replace(SLASHES_IN_NAME, (found) => found.replaceAll('/', '_'))
-			.split(/[\\/]/)
-			.findLast((part) => /[^.\s]/.test(part)) ?? '';
+	const parts = visible
+		.replace(SLASHES_IN_NAME, (found) => found.replaceAll('/', '_'))
+		.split(/[\\/]/);
+	const lastPart = parts.findLast((part) => /[^.\s]/.test(part)) ?? '';
 	// In the header of a form part a double quote would become %22.
 	return lastPart.replaceAll('"', "'").replace(DOTS_AND_SPACES_AT_END, '').trimStart();
 }
@@ -69,10 +66,7 @@ function withoutQuotes(name: string): string {
 	return /^"([^"]*)"$|^'([^']*)'$/.exec(name)?.slice(1).join('') ?? name;
 }
 
-/**
- * Corrects UTF-8 that was read as Latin-1: "MÃ¼ller" becomes "Müller". n8n's mail nodes give such names where a mail
- * header holds UTF-8 without declaring it. A text whose bytes are not UTF-8, such as "Müller" itself, is unchanged.
- */
+/** Corrects "MÃ¼ller" to "Müller": UTF-8 that n8n's mail nodes read as Latin-1, where a mail header does not declare it. */
 function correctUtf8(text: string): string {
 	if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
 	return decode('utf-8', Buffer.from(text, 'latin1')) ?? text;
@@ -82,16 +76,13 @@ const WORD = String.raw`=\?[^?\s*]+(?:\*[^?\s]*)?\?[bq]\?[^?]*\?=`;
 const ADJACENT_WORDS = new RegExp(String.raw`${WORD}(?:\s*${WORD})*`, 'gi');
 const PARTS_OF_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
-/**
- * Decodes the encoded words of mail headers (RFC 2047), as in =?utf-8?B?TcO8bGxlcg==?=. A character may be split
- * between two words of the same charset. Words that cannot be decoded are kept, with their slashes replaced, because
- * these separate no folders.
- */
+/** Decodes words such as =?utf-8?B?TcO8bGxlcg==?= (RFC 2047). In one that cannot be decoded, slashes separate no folders. */
 function decodeWords(text: string): string {
 	return text.replace(ADJACENT_WORDS, (words) => joined(words) ?? words.replace(/[\\/]/g, '_'));
 }
 
 function joined(words: string): string | undefined {
+	// A character may be split between two words of the same charset.
 	const pieces: Array<{ charset: string; bytes: Buffer }> = [];
 	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(PARTS_OF_WORD)) {
 		const isBase64 = encoding.toLowerCase() === 'b';
@@ -110,10 +101,7 @@ function fromBase64(content: string): Buffer | undefined {
 	return /^[a-z0-9+/]*$/i.test(digits) ? Buffer.from(digits, 'base64') : undefined;
 }
 
-/**
- * Decodes the percent signs of mail headers (RFC 2231), as in utf-8''M%C3%BCller.pdf, and of addresses, as in
- * M%C3%BCller.pdf. A name with spaces, or with a percent sign that encodes nothing, is kept.
- */
+/** Decodes utf-8''M%C3%BCller.pdf (RFC 2231) and M%C3%BCller.pdf. A name with spaces, or with a bare percent sign, is kept. */
 function decodePercents(text: string): string {
 	const [, charset = 'utf-8', content = ''] =
 		/^([\w.:-]+)'[\w-]*'(.*)/s.exec(text) ??
@@ -133,13 +121,11 @@ function fromEscapes(text: string, sign: string): Buffer | undefined {
 	return Buffer.concat([Buffer.from(first), ...bytes.flat()]);
 }
 
-/**
- * Undefined for an unknown charset, and for bytes that are invalid in it. Decodes in two steps: in one step Node 20
- * takes windows-1252 for ISO 8859-1, and loses dashes and the euro sign.
- */
+/** Undefined for an unknown charset, and for bytes that are invalid in it. */
 function decode(charset: string, bytes: Uint8Array): string | undefined {
 	try {
 		const decoder = new TextDecoder(charset, { fatal: true });
+		// In one step Node 20 takes windows-1252 for ISO 8859-1, and loses dashes and the euro sign.
 		return decoder.decode(bytes, { stream: true }) + decoder.decode();
 	} catch {
 		return undefined;

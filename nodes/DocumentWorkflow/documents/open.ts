@@ -8,6 +8,7 @@ import type {
 
 import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
+import type { Place } from '../panel/options';
 import { completeName, readableName } from './names';
 import { HEAD_BYTES, kindNamed, type LeftOut, leftOutAs, mediaTypeOf } from './types';
 
@@ -29,9 +30,9 @@ export interface InputDocument {
 	hash(): Promise<string>;
 }
 
-/** A document with its first bytes, at most HEAD_BYTES. */
 export interface OpenedDocument {
 	document: InputDocument;
+	/** Its first bytes, at most HEAD_BYTES. */
 	head: Buffer;
 	/** Missing if its kind is sent. */
 	leftOut?: LeftOut;
@@ -39,8 +40,7 @@ export interface OpenedDocument {
 
 /** Opens a file. `isCompared`: its hash will be needed, so it is read as a whole. What is not wanted by its name is not read. */
 export async function openDocument(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	{ context, itemIndex }: Place,
 	fieldName: string,
 	binary: IBinaryData,
 	isCompared: boolean,
@@ -65,9 +65,8 @@ async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinary
 	if (id === undefined && typeof data !== 'string') throw new Error('it has no Base64 data');
 	const held = () => Buffer.from(data, 'base64');
 	const bytes = id === undefined ? held().length : (await helpers.getBinaryMetadata(id)).fileSize;
-	const open = async function* (
-		readBytes = Math.min(Math.max(bytes, 1), MOST_READ_BYTES),
-	): AsyncGenerator<Uint8Array> {
+	const most = Math.min(Math.max(bytes, 1), MOST_READ_BYTES);
+	const open = async function* (readBytes = most): AsyncGenerator<Uint8Array> {
 		const chunks = id === undefined ? [held()] : await helpers.getBinaryStream(id, readBytes);
 		for await (const chunk of chunks) {
 			failIfStopped(context);
@@ -121,7 +120,7 @@ export function inputItem(context: IExecuteFunctions, itemIndex: number): INodeE
 	return { ...item, json, binary: { ...filesIn(files), ...item.binary } };
 }
 
-/** Code nodes remove a file so, or all of them. */
+/** Code nodes set a file to null to remove it, or all of them. */
 function withoutNull(item: INodeExecutionData): INodeExecutionData {
 	if (item.binary === undefined) return item;
 	const { binary, ...rest } = item;
@@ -135,19 +134,14 @@ export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {
 
 /** The entries that have the shape of a file. */
 export function filesIn(files: Record<string, unknown>): IBinaryKeyData {
-	return Object.fromEntries(
-		Object.entries(files).filter((entry): entry is [string, IBinaryData] => isFile(entry[1])),
-	);
+	const isFile = (entry: [string, unknown]): entry is [string, IBinaryData] =>
+		isRecord(entry[1]) &&
+		typeof entry[1].mimeType === 'string' &&
+		typeof entry[1].data === 'string';
+	return Object.fromEntries(Object.entries(files).filter(isFile));
 }
 
-function isFile(value: unknown): boolean {
-	return isRecord(value) && typeof value.mimeType === 'string' && typeof value.data === 'string';
-}
-
-/**
- * n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. A file name or a media type
- * could belong to a document as well.
- */
+/** n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. */
 const MARK = 'documentWorkflowReport';
 
 export function asReport(file: IBinaryData): IBinaryData {

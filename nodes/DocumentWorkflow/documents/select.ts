@@ -49,9 +49,8 @@ export async function selectDocuments(
 	sizes?: ReadonlySet<number>,
 ): Promise<{ documents: InputDocument[]; skipped: SkippedDocument[] }> {
 	const place = { context, itemIndex };
-	const item = inputItem(context, itemIndex);
-	const { json, binary = {} } = item;
-	const repeated = sizes ?? repeatedSizes([item]);
+	const { json, binary = {} } = inputItem(context, itemIndex);
+	const repeated = sizes ?? repeatedSizes([{ binary }]);
 	const documents: InputDocument[] = [];
 	const skipped: SkippedDocument[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
@@ -59,14 +58,8 @@ export async function selectDocuments(
 		if (file === undefined) continue;
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
 		const isWanted = (name: string) => matchesOne(name, choice.fileNames);
-		const opened = await openDocument(
-			context,
-			itemIndex,
-			fieldName,
-			file,
-			isCompared,
-			isWanted,
-		).catch((error: unknown) => notRead(place, fieldName, file, error));
+		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
+		const opened = await opening.catch((error: unknown) => notRead(place, fieldName, file, error));
 		const { fileName } = opened.document;
 		const finding = inspect(opened, choice, json);
 		if (finding?.unusable === true && choice.unusableFiles === 'fail')
@@ -87,7 +80,7 @@ function notRead(place: Place, fieldName: string, file: IBinaryData, error: unkn
 	const name = plainText(readableName(givenName(file), fieldName));
 	throw errorAt(
 		place,
-		`n8n could not read the file in ${listed([fieldName])} (${name}): ${messageOf(error)}`,
+		`n8n could not read the file in ${quoted([fieldName])} (${name}): ${messageOf(error)}`,
 		CHECK_STORAGE,
 	);
 }
@@ -101,12 +94,12 @@ export function repeatedSizes(items: Array<{ binary?: IBinaryKeyData }>): Set<nu
 }
 
 function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): string[] {
-	const present = inNaturalOrder(Object.keys(files));
+	const present = Object.keys(files).toSorted(NATURAL_ORDER.compare);
 	const documents = present.filter((name) => !isReport(files[name]));
 	if (patterns.length === 0 && documents.length > 0)
 		throw errorAt(
 			place,
-			`'Input Data Field Name' is empty, and the input item has files: ${listed(documents)}`,
+			`'Input Data Field Name' is empty, and the input item has files: ${quoted(documents)}`,
 			"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 		);
 	const { fieldNames, missing } = selectFieldNames(patterns, present, documents);
@@ -115,27 +108,20 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 	if (missingFiles.length > 0)
 		throw errorAt(
 			place,
-			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${listed(missingFiles)}`,
-			`Its files are in ${listed(present)}. Change 'Input Data Field Name'`,
+			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${quoted(missingFiles)}`,
+			`Its files are in ${quoted(present)}. Change 'Input Data Field Name'`,
 		);
 	return fieldNames;
 }
 
-function listed(names: string[]): string {
+function quoted(names: string[]): string {
 	return plainText(names.map((name) => `'${name}'`).join(', '));
 }
 
+/** Sorts attachment_2 before attachment_10. */
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
-/** Sorts attachment_2 before attachment_10. */
-function inNaturalOrder(names: string[]): string[] {
-	return [...names].sort(NATURAL_ORDER.compare);
-}
-
-/**
- * Each field once that a pattern names or matches, in the order of the patterns, and the names that the item does not
- * have. A pattern with an asterisk matches only `documents`, also if a field has that name.
- */
+/** Each field once that a pattern names or matches, and the names that are missing. A pattern with an asterisk matches only `documents`. */
 export function selectFieldNames(
 	patterns: string[],
 	present: string[],
@@ -143,7 +129,9 @@ export function selectFieldNames(
 ): { fieldNames: string[]; missing: string[] } {
 	const isWildcard = (pattern: string) => pattern.includes('*');
 	const selected = patterns.flatMap((pattern) =>
-		isWildcard(pattern) ? inNaturalOrder(documents.filter(matcherOf(pattern))) : [pattern],
+		isWildcard(pattern)
+			? documents.filter(matcherOf(pattern)).toSorted(NATURAL_ORDER.compare)
+			: [pattern],
 	);
 	const missing = patterns.filter((name) => !present.includes(name) && !isWildcard(name));
 	return { fieldNames: [...new Set(selected)].filter((name) => present.includes(name)), missing };

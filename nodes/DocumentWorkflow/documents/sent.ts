@@ -7,16 +7,11 @@ import { NOT_READ } from '../../../service/retry';
 import { listed, messageOf, plainText } from '../../../service/text';
 import { time } from '../connection/time';
 import { shownAddress } from './addresses';
-import type { InputDocument } from './open';
-import { MOST_READ_BYTES } from './open';
-
-/** What is handed over at once. Otherwise all of a document that n8n itself holds would count as sent. */
-const PIECE_BYTES = MOST_READ_BYTES;
+import { type InputDocument, MOST_READ_BYTES } from './open';
 
 /**
- * How long the last piece is held back. A gateway may refuse a create and close the connection before it has read the body. Without this
- * the buffers of the network would already have taken a small body, and nobody could say whether it arrived: measured for 46 of 69 such
- * refusals, and with it for 0 to 3.
+ * How long the last piece is held back, so that an early refusal arrives before the body counts as sent. Without this nobody could say
+ * whether a small body arrived: measured for 46 of 69 such refusals, and with it for 0 to 3.
  */
 const HELD_BACK_MILLISECONDS = 20;
 
@@ -24,6 +19,10 @@ const CHANGED = 'The document does not have the size that n8n reported';
 
 /** A document in a request. Its hash is known once it was read completely. */
 export class SentDocument implements FilePart {
+	readonly name: string;
+	readonly type: string;
+	readonly size: number;
+
 	sha256: string | undefined;
 
 	/** Whether its last byte was handed over in this attempt. */
@@ -37,18 +36,10 @@ export class SentDocument implements FilePart {
 	/** Missing once nothing more may be handed over. */
 	private chunks: AsyncIterator<Uint8Array> | undefined;
 
-	constructor(readonly document: InputDocument) {}
-
-	get name(): string {
-		return this.document.fileName;
-	}
-
-	get type(): string {
-		return this.document.mediaType;
-	}
-
-	get size(): number {
-		return this.document.bytes;
+	constructor(readonly document: InputDocument) {
+		this.name = document.fileName;
+		this.type = document.mediaType;
+		this.size = document.bytes;
 	}
 
 	/** Begins an attempt. `whenRead` is called when the last byte was handed over. */
@@ -63,15 +54,11 @@ export class SentDocument implements FilePart {
 		return this.read(this.chunks);
 	}
 
-	/**
-	 * Closes the file, and hands over nothing more. After an aborted request axios leaves it open, and n8n would keep the file or its S3
-	 * connection forever.
-	 */
+	/** Closes the file, which axios leaves open after an aborted request, and hands over nothing more. */
 	close(): void {
-		const { chunks } = this;
-		this.chunks = undefined;
 		// Errors of a file that is closed early do not matter.
-		chunks?.return?.().catch(() => undefined);
+		this.chunks?.return?.().catch(() => undefined);
+		this.chunks = undefined;
 	}
 
 	private async *read(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -91,11 +78,12 @@ export class SentDocument implements FilePart {
 				if (read > this.size) throw unreadable(CHANGED);
 				hash.update(chunk);
 				if (this.type === 'application/pdf') this.isEncrypted = isEncrypted(chunk);
-				for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-					const isLast = read === this.size && at + PIECE_BYTES >= chunk.length;
+				// In pieces, because otherwise all of a document that n8n itself holds would count as sent.
+				for (let at = 0; at < chunk.length; at += MOST_READ_BYTES) {
+					const isLast = read === this.size && at + MOST_READ_BYTES >= chunk.length;
 					if (isLast) await time.sleep(HELD_BACK_MILLISECONDS);
 					this.failIfClosed(chunks);
-					yield chunk.subarray(at, at + PIECE_BYTES);
+					yield chunk.subarray(at, at + MOST_READ_BYTES);
 				}
 			}
 			this.failIfClosed(chunks);
@@ -117,10 +105,8 @@ export class SentDocument implements FilePart {
 /** Some stores of n8n give no code, or one that looks like a broken connection to the service. */
 function notRead(error: unknown): never {
 	const { code } = Object(error) as { code?: unknown };
-	throw unreadable(
-		messageOf(error),
-		NOT_READ.find((each) => each === code),
-	);
+	const known = NOT_READ.find((each) => each === code);
+	throw unreadable(messageOf(error), known);
 }
 
 /** Aborts a request whose announced length cannot be sent. */
@@ -147,10 +133,7 @@ export function describeSent(files: SentDocument[], fileUrls: string[]): IDataOb
 /** In the trailer of each encrypted PDF, which itself is neither encrypted nor compressed. */
 const KEY = Buffer.from('/Encrypt');
 
-/**
- * Searches a PDF chunk by chunk. The returned function says whether the key was in the given chunk or an earlier one;
- * it may begin in one chunk and end in another.
- */
+/** Searches a PDF chunk by chunk: whether the key was in the given chunk, an earlier one, or across both. */
 export function encryptionSearch(): (chunk: Uint8Array) => boolean {
 	let isFound = false;
 	let end = Buffer.alloc(0);

@@ -135,10 +135,6 @@ export function kindNamed(fileName: string): Kind | undefined {
 	return isWinmail ? byType.get(TNEF) : byExtension.get(extensionIn(fileName));
 }
 
-function kindOfType(mediaType: string): Kind | undefined {
-	return byType.get(bare(mediaType));
-}
-
 function isContainer({ types }: Kind): boolean {
 	return types[0] === ZIP || types[0] === OLE;
 }
@@ -168,10 +164,7 @@ const MEDIA_TYPE =
 const SOME_FILE =
 	/\/(?:x-)?(?:octet(?:-?stream)?|binary|unknown|unknown-content-type|(?:force-?)?download|file|save|data)$/;
 
-/**
- * The media type to send: that of the first bytes if they tell it; that of the extension if its kind may have such content; otherwise
- * the stated one. One that says little gives way to the extension of an Office file.
- */
+/** The media type to send: that of the first bytes, else that of the extension if its kind may have such content, else the stated one. */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = kindWithin(head);
 	if (found !== undefined && !isContainer(found) && !leftOut(found)) return typeIn(found);
@@ -182,7 +175,7 @@ export function mediaTypeOf(given: string | undefined, fileName: string, head: B
 	const named = kindNamed(fileName);
 	if (named === undefined) return isStated ? stated : ANY;
 	if (!isStated || mayBe(named, found, head)) return typeIn(named, stated);
-	const other = kindOfType(stated);
+	const other = byType.get(stated);
 	const saysLittle = other === undefined || isContainer(other);
 	return saysLittle && named.is === OFFICE ? typeIn(named) : stated;
 }
@@ -204,7 +197,7 @@ function typeIn({ types, extensions }: Kind, stated = ''): string {
 /** Why a file is not sent, by its first bytes, its name, or the stated type; undefined for a document. */
 export function leftOutAs(given: string | undefined, fileName: string, head: Buffer) {
 	const found = kindWithin(head);
-	const stated = found === undefined ? kindOfType(given ?? '') : undefined;
+	const stated = found === undefined ? byType.get(bare(given ?? '')) : undefined;
 	return leftOut([found, kindNamed(fileName), stated].find(leftOut));
 }
 
@@ -212,10 +205,7 @@ export function leftOutAs(given: string | undefined, fileName: string, head: Buf
 const PDF_HEADER = /%PDF-\d\.\d\s/;
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
-/**
- * Why a file is not what its name says; undefined if it may be. Only PDFs and images are known by their first bytes. An
- * image may have the extension of another image format, because image readers accept that.
- */
+/** Why a PDF or an image is not what its name says. An image may be named as one of another format: image readers accept that. */
 export function contradiction(fileName: string, head: Buffer): string | undefined {
 	const claimed = kindNamed(fileName)?.is;
 	if (claimed !== PDF && claimed !== IMAGE) return undefined;
@@ -228,7 +218,7 @@ export function contradiction(fileName: string, head: Buffer): string | undefine
 
 /** The usual extension of a media type, without a dot; undefined when it is not known. */
 export function extensionOf(mediaType: string): string | undefined {
-	return kindOfType(mediaType)?.extensions[0];
+	return byType.get(bare(mediaType))?.extensions[0];
 }
 
 /** Types that are used for documents of many extensions, more than are known here. */

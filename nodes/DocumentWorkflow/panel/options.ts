@@ -20,23 +20,17 @@ export function errorAt(
 	return error;
 }
 
+type NodeError = NodeApiError | NodeOperationError;
+
 /** Turns anything thrown while an item was processed into an error of the node. */
-export function asNodeError(
-	node: INode,
-	thrown: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError {
+export function asNodeError(node: INode, thrown: unknown, itemIndex: number): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown), {
-		itemIndex,
-	});
+	const cause = thrown instanceof Error ? thrown : String(thrown);
+	return new NodeOperationError(node, cause, { itemIndex });
 }
 
 /** What people see of an error. No name and no answer in it becomes markup. */
-export function shownOf({ message, description }: NodeApiError | NodeOperationError): {
-	message: string;
-	description: string;
-} {
+export function shownOf({ message, description }: NodeError) {
 	return { message: withoutTags(message), description: withoutTags(description ?? '') };
 }
 
@@ -55,14 +49,9 @@ export interface Option<T> {
 
 type Options = Record<string, Option<unknown>>;
 
-export type ValuesOf<T extends Options> = {
-	[Name in keyof T]: T[Name] extends Option<infer Value> ? Value : never;
-};
+type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };
 
-/**
- * Reads entries of the collection `group`.
- * @throws NodeOperationError when a value cannot be used
- */
+/** Reads entries of the collection `group`, and throws when a value cannot be used. */
 export function readOptions<T extends Options>(
 	place: Place,
 	group: string,
@@ -110,6 +99,9 @@ export function offeredValue(value: unknown, field: INodeProperties): unknown {
 	throw new Error(`${found}: ${offered.join(', ')}. Correct its expression, or choose a value`);
 }
 
+/** Characters of a value that an error shows. */
+const MAX_SHOWN = 40;
+
 /**
  * Reads comma-separated names, or a list of them from an expression, each once.
  * @throws Error naming the field when it holds anything but texts and numbers: as an empty list it would mean everything
@@ -119,16 +111,15 @@ export function readNames(given: unknown, field: string): string[] {
 	const names = entries.flatMap((entry) => {
 		if (typeof entry === 'string' || typeof entry === 'number') return String(entry).split(',');
 		throw new Error(
-			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], 40)}`,
+			`'${field}' must be names separated by commas, but contains ${excerptOf(entry, [], MAX_SHOWN)}`,
 		);
 	});
 	return [...new Set(names.map((name) => name.trim()).filter(Boolean))];
 }
 
 /**
- * Reads a number within the bounds that its field has in `typeOptions`, which the panel enforces for entered numbers only. Accepts
- * numeric text, as expressions give it. The field's default counts where there is no value.
- * @throws NodeOperationError when the value is not such a number
+ * Reads a number, or numeric text from an expression; the field's default where there is no value.
+ * @throws NodeOperationError when it is out of the bounds of the field, which the panel enforces for entered numbers only
  */
 export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
@@ -142,9 +133,6 @@ export function readNumber(place: Place, value: unknown, field: INodeProperties)
 		`Enter ${bounds}, or remove the option`,
 	);
 }
-
-/** In characters. */
-const MAX_SHOWN = 40;
 
 function shown(value: unknown): string {
 	if (typeof value === 'number') return String(value);

@@ -10,7 +10,7 @@ import { asJson, asText, NO_TEXT } from '../../panel/values';
 const FIELD = 'Text Inputs and Metadata';
 
 /** A kind of entry, and how the value of an expression is sent. */
-interface Kind {
+interface EntryKind {
 	displayName: string;
 	description: string;
 	placeholders: [name: string, value: string];
@@ -36,9 +36,9 @@ const KINDS = {
 		placeholders: ['e.g. desk', 'e.g. claims'],
 		valueOf: asJson,
 	},
-} satisfies Record<string, Kind>;
+} satisfies Record<string, EntryKind>;
 
-function entryOf([name, kind]: [string, Kind]): INodePropertyCollection {
+function entryOf([name, kind]: [string, EntryKind]): INodePropertyCollection {
 	const { displayName, description, placeholders } = kind;
 	const text = { type: 'string', default: '' } as const;
 	return {
@@ -85,15 +85,15 @@ export function readContent(place: Place, fileAccess: FileAccess, fileUrls: stri
 const MAX_NAME = 80;
 
 /** Reads names with their values, as n8n keeps them for a fixed collection. */
-function pairsOf(place: Place, given: unknown, { displayName, valueOf }: Kind): JsonRecord {
+function pairsOf(place: Place, given: unknown, { displayName, valueOf }: EntryKind): JsonRecord {
 	const one = `The ${displayName.toLowerCase()}`;
 	const pairs: unknown[] = [given ?? []].flat();
 	const values = new Map<string, Json>();
 	pairs.forEach((pair, index) => {
-		const { name: givenName, value: givenValue } = isRecord(pair) ? pair : {};
-		const name = asText(givenName)?.trim() ?? '';
+		const entry = isRecord(pair) ? pair : {};
+		const name = asText(entry.name)?.trim() ?? '';
+		const value = valueOf(entry.value);
 		const called = `${one} '${plainText(name, [], MAX_NAME)}'`;
-		const value = valueOf(givenValue);
 		if (name === '')
 			throw errorAt(
 				place,

@@ -46,30 +46,23 @@ export const executionIdField: INodeProperties = {
 
 /** @throws NodeOperationError when it is empty, or holds neither an ID nor the URL of a workflow */
 export function readWorkflowId(place: Place): string {
-	const { context, itemIndex } = place;
-	const given: unknown = context.getNodeParameter('workflowId', itemIndex, '');
+	const given: unknown = place.context.getNodeParameter('workflowId', place.itemIndex, '');
 	const value = isRecord(given) ? given.value : given;
-	return readId(
-		place,
-		typeof value === 'string' ? workflowIdIn(value) : value,
-		'Workflow',
-		'Select a workflow From List, or choose By ID and enter its ID, or its URL with the ID after /workflows/',
-	);
+	const id = typeof value === 'string' ? workflowIdIn(value) : value;
+	const advice =
+		'Select a workflow From List, or choose By ID and enter its ID, or its URL with the ID after /workflows/';
+	return checkId(place, id, 'Workflow', advice);
 }
 
 /** @throws NodeOperationError when it is empty, or holds what no ID holds */
 export function readExecutionId(place: Place): string {
-	const { context, itemIndex } = place;
-	const value: unknown = context.getNodeParameter('executionId', itemIndex, '');
-	return readId(
-		place,
-		value,
-		'Execution ID',
-		'Enter the executionId from the output of Create Execution, e.g. the expression $json.executionId',
-	);
+	const value: unknown = place.context.getNodeParameter('executionId', place.itemIndex, '');
+	const advice =
+		'Enter the executionId from the output of Create Execution, e.g. the expression $json.executionId';
+	return checkId(place, value, 'Execution ID', advice);
 }
 
-function readId(place: Place, value: unknown, field: string, advice: string): string {
+function checkId(place: Place, value: unknown, field: string, advice: string): string {
 	const id = readIdentifier(value);
 	if (id !== undefined && !/[\s/?#]/.test(id)) return id;
 	const text = excerptOf(value ?? '');

@@ -13,10 +13,6 @@ import {
 import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 
-export type Source = 'files' | 'urls' | 'none';
-
-export type GroupBy = 'item' | 'document' | 'all';
-
 const fromUrls: INodePropertyOptions = {
 	name: 'Files From URLs',
 	value: 'urls',
@@ -60,11 +56,7 @@ const groupBy: INodeProperties = {
 	name: 'groupBy',
 	type: 'options',
 	options: [
-		{
-			name: 'All Items Together',
-			value: 'all',
-			description: 'Start one execution for all items',
-		},
+		{ name: 'All Items Together', value: 'all', description: 'Start one execution for all items' },
 		{ name: 'Document', value: 'document', description: 'Start one execution for each document' },
 		{
 			name: 'Input Item',
@@ -108,9 +100,9 @@ export const documentFields: INodeProperties[] = [
 	groupBy,
 ];
 
-export function readSource({ context, itemIndex }: Place): Source {
-	const given: unknown = context.getNodeParameter('documents', itemIndex, null);
-	return (offeredValue(given, source) ?? 'files') as Source;
+export function readSource({ context, itemIndex }: Place) {
+	const given: unknown = context.getNodeParameter(source.name, itemIndex, null);
+	return (offeredValue(given, source) ?? 'files') as 'files' | 'urls' | 'none';
 }
 
 /** @throws NodeOperationError saying which address cannot be used */
@@ -119,9 +111,9 @@ export function readFileUrls(place: Place): string[] {
 }
 
 /** One setting for all items, because it groups them. */
-export function readGroupBy(context: IExecuteFunctions): GroupBy {
+export function readGroupBy(context: IExecuteFunctions) {
 	const given: unknown = context.getNodeParameter(groupBy.name, 0, null);
-	return (offeredValue(given, groupBy) ?? 'item') as GroupBy;
+	return (offeredValue(given, groupBy) ?? 'item') as 'item' | 'document' | 'all';
 }
 
 const fileNames: Option<string[]> = {

@@ -18,10 +18,8 @@ const LONGEST_ENTRY = 130;
 const journalsOf = new WeakMap<AbortSignal, Map<string, () => Journal>>();
 
 /**
- * n8n stores a stopped execution before its node ends, so nobody sees what the node throws afterwards, and n8n 2 drops
- * the data of nodes that have ended. When the stop signal fires, this writes what was started into n8n's log and into
- * the custom data of the n8n execution: first the creates without an answer, then the IDs of executions. Only what is
- * written during the signal is certainly stored.
+ * When the stop signal fires, writes what was started into n8n's log and into the custom data of the n8n execution. n8n stores a stopped
+ * execution before its node ends, so nobody sees what the node throws afterwards.
  */
 export function reportWhenStopped(context: IExecuteFunctions, journal: () => Journal): void {
 	const signal = context.getExecutionCancelSignal();
@@ -29,23 +27,18 @@ export function reportWhenStopped(context: IExecuteFunctions, journal: () => Jou
 	const all = journalsOf.get(signal) ?? new Map<string, () => Journal>();
 	if (all.size === 0) {
 		journalsOf.set(signal, all);
-		const reportAll = () =>
-			report(
-				context,
-				[...all.values()].map((each) => each()),
-			);
+		const reportAll = () => report(context, all);
 		signal.addEventListener('abort', reportAll, { once: true });
 	}
-	all.set([context.getNode().id, runIndexOf(context)].join(' '), journal);
+	all.set(`${context.getNode().id} ${runIndexOf(context)}`, journal);
 }
 
-function report(context: IExecuteFunctions, journals: Journal[]): void {
-	const summary = journals
-		.map((journal) => journal.summary())
-		.filter(Boolean)
-		.join('. ');
-	if (summary === '') return;
-	context.logger.warn(`The n8n execution was stopped. ${summary}`);
+/** The creates without an answer come before the IDs of executions. */
+function report(context: IExecuteFunctions, all: Map<string, () => Journal>): void {
+	const journals = [...all.values()].map((each) => each());
+	const summaries = journals.map((journal) => journal.summary()).filter(Boolean);
+	if (summaries.length === 0) return;
+	context.logger.warn(`The n8n execution was stopped. ${summaries.join('. ')}`);
 	const open = journals.flatMap((journal) => journal.open());
 	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(labels, '; ', MAX_VALUES);
@@ -55,22 +48,14 @@ function report(context: IExecuteFunctions, journals: Journal[]): void {
 }
 
 /** Writes the IDs of executions into the custom data of the n8n execution. Also before a pause: n8n shows no other trace of it after Stop. */
-export function keepStarted(
-	context: IExecuteFunctions,
-	ids: string[],
-	maxValues = MAX_VALUES,
-): void {
+export function keepStarted(context: IExecuteFunctions, ids: string[], maxValues = MAX_VALUES) {
 	keep(context, 'started_executions', valuesOf(ids, ' ', maxValues));
 }
 
 function keep(context: IExecuteFunctions, name: string, values: string[]): void {
 	const { $execution } = context.getWorkflowDataProxy(0);
-	const customData = ($execution as { customData?: CustomData } | undefined)?.customData;
+	const { customData } = Object($execution) as { customData?: Pick<Map<string, string>, 'set'> };
 	values.forEach((value, index) => customData?.set(`${name}_${index + 1}`, value));
-}
-
-interface CustomData {
-	set(name: string, value: string): void;
 }
 
 /** As many entries as fit. */
@@ -90,10 +75,7 @@ const REPLACED = 'isArtificialRecoveredEventItem';
 
 const TOLD = 'documentWorkflowRetryTold';
 
-/**
- * Whether this run retries one that n8n crashed in when the previous node had ended: this node may have sent its
- * documents, and n8n has stored nothing of it. Only once, so that another retry sends them.
- */
+/** Whether this run retries one that n8n crashed in when this node may have sent its documents. Only once, so that another retry sends them. */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	if (context.getMode() !== 'retry') return false;
 	const memory = context.getContext('node');
@@ -101,11 +83,7 @@ export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	return (memory[TOLD] = true);
 }
 
-type Items = (
-	name: string | undefined,
-	outputIndex: number,
-	runIndex: number,
-) => INodeExecutionData[];
+type Items = (name: string | undefined, output: number, run: number) => INodeExecutionData[];
 
 function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 	const [source] = context.getExecuteData().source?.main ?? [];

@@ -45,9 +45,8 @@ const MAX_CAUSES = 10;
 const MAX_RUNS = 20;
 
 /**
- * Records what was sent and answered for each job of this run of the node, so that no try starts again what an earlier
- * one has started. n8n keeps it between the tries of Retry On Fail and over a pause, and copies it when a user later
- * retries the n8n execution, which n8n counts as another one.
+ * What was sent and answered for each job of this run of the node, so that no try starts again what an earlier one has started. n8n keeps
+ * it between the tries of Retry On Fail and over a pause, and copies it when a user retries the n8n execution.
  */
 export class Journal {
 	private readonly run: Run;
@@ -74,8 +73,7 @@ export class Journal {
 
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
 	recordOf(job: string, label: CreateLabel) {
-		const creates = this.run.jobs[job] ?? [];
-		this.run.jobs[job] = creates;
+		const creates = (this.run.jobs[job] ??= []);
 		const n8nExecution = this.context.getExecutionId();
 		const log = (what: string) =>
 			this.context.logger.info(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
@@ -97,8 +95,7 @@ export class Journal {
 			},
 			unknown: (lost: LostResponse) => {
 				Object.assign(creates.at(-1) ?? {}, lost);
-				const { message } = lost.cause;
-				log(`Unknown whether an execution of ${workflow} was started (${message})`);
+				log(`Unknown whether an execution of ${workflow} was started (${lost.cause.message})`);
 			},
 		};
 	}
@@ -143,10 +140,7 @@ export class Journal {
 	}
 }
 
-/**
- * Continues an earlier run with the same input that was not finished, or that n8n repeats. The run index alone does not
- * identify it, because n8n counts each try of an AI tool as a separate run.
- */
+/** Continues an earlier run with the same input that was not finished, or that n8n repeats: of an AI tool each try has its own index. */
 function openRun(context: IExecuteFunctions): Run {
 	const memory = context.getContext('node');
 	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];

@@ -11,10 +11,7 @@ import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
 export type Prepared = Submission | FailedJob;
 
-/**
- * Reads what each item sends, and groups it as set in the panel. Finds everything that makes an item fail before it is
- * sent. `readMore` reads the operation's other parameters of an item, which may fail too.
- */
+/** Reads what each item sends, and groups it as set in the panel. `readMore` reads the operation's other parameters of an item. */
 export async function prepareSubmissions(
 	session: Session,
 	readMore: (itemIndex: number) => unknown,
@@ -47,29 +44,25 @@ function hasNoFile(item: Prepared): boolean {
 }
 
 async function readSubmission(
-	session: Session,
+	{ connection }: Session,
 	place: Place,
 	sizes: ReadonlySet<number> | undefined,
 ): Promise<Submission> {
 	const { context, itemIndex } = place;
 	const source = readSource(place);
 	const choice = readDocumentChoice(place);
+	const { skipsSent } = choice;
+	const withoutDocuments = source === 'none' ? 'send' : choice.withoutDocuments;
 	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
-	const submission: Submission = {
-		key: String(itemIndex),
-		itemIndexes: [itemIndex],
-		content: readContent(place, session.connection.fileAccess, fileUrls),
-		workflowId: readWorkflowId(place),
-		handling: {
-			skipsSent: choice.skipsSent,
-			withoutDocuments: source === 'none' ? 'send' : choice.withoutDocuments,
-		},
-		documents: [],
-		fileUrls,
-		skipped: [],
-	};
-	const files = source === 'files' ? await selectDocuments(context, itemIndex, choice, sizes) : {};
-	return { ...submission, ...files };
+	const content = readContent(place, connection.fileAccess, fileUrls);
+	const workflowId = readWorkflowId(place);
+	const { documents, skipped } =
+		source === 'files'
+			? await selectDocuments(context, itemIndex, choice, sizes)
+			: { documents: [], skipped: [] };
+	const handling = { skipsSent, withoutDocuments };
+	const job = { key: String(itemIndex), itemIndexes: [itemIndex] };
+	return { ...job, workflowId, documents, fileUrls, skipped, content, handling };
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */

@@ -5,6 +5,7 @@ import { type Created, createExecution, type Refusal } from '../../../../service
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
+import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
@@ -108,13 +109,11 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const submission = { ...given, documents, skipped };
 	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
 	try {
-		if (hasNothingToSend(submission)) {
-			const about = aboutSent(submission, []);
-			return { json: { ...knownOf(given), status: 'skipped', ...about } };
-		}
+		if (hasNothingToSend(submission))
+			return { json: { ...knownOf(given), status: 'skipped', ...aboutSent(submission, []) } };
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const created = await create(sender, submission, files, record);
+		const created = await create(sender.connection, submission, files, record);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
 			const execution = { ...created.execution, ...sender.connection.linkTo(created.execution) };
@@ -135,19 +134,17 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 }
 
 async function create(
-	{ connection }: Sender,
+	connection: Connection,
 	{ workflowId, fileUrls, content }: Submission,
 	files: SentDocument[],
 	record: JobRecord,
 ): Promise<Created> {
+	const body = createBody(files, fileUrls, content, connection.fileAccess);
+	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
 	return createExecution(
 		async (request) => connection.send(request, record),
 		{ pause: connection.pause, now: time.now },
-		{
-			workflowId,
-			body: createBody(files, fileUrls, content, connection.fileAccess),
-			documents: files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none',
-		},
+		{ workflowId, body, documents },
 	);
 }
 

@@ -27,38 +27,30 @@ export interface Submission {
 
 export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
-/**
- * One submission per document, address and unusable file. The first also lists what was skipped for other reasons. A
- * submission with none of them, or of text inputs alone, is unchanged.
- */
+/** One submission per document, address and unusable file. The first also lists what was skipped for other reasons. */
 export function onePerDocument(whole: Submission): Submission[] {
 	const { key, documents, fileUrls, skipped, handling } = whole;
 	const isTextOnly = documents.length + fileUrls.length === 0;
 	if (isTextOnly && handling.withoutDocuments === 'send') return [whole];
-	const none = { documents: [], fileUrls: [], skipped: [] };
+	const none = { ...whole, documents: [], fileUrls: [], skipped: [] };
 	const part = (name: string | number, given: Partial<Submission>): Submission => ({
-		...{ ...whole, ...none, ...given },
+		...none,
+		...given,
 		key: `${key}/${name}`,
 	});
+	const goesOn: Handling = { ...handling, withoutDocuments: 'skip' };
 	const [first, ...others] = [
-		...documents.map((document) => {
-			const { fieldName } = document;
-			return part(fieldName, { documents: [document], fieldNames: [fieldName] });
-		}),
+		...documents.map((document) =>
+			part(document.fieldName, { documents: [document], fieldNames: [document.fieldName] }),
+		),
 		...fileUrls.map((url, position) => part(position, { fileUrls: [url] })),
-		...skipped.filter(isUnusable).map((file) => {
-			const goesOn: Handling = { ...handling, withoutDocuments: 'skip' };
-			return part(file.fieldName, { skipped: [file], handling: goesOn });
-		}),
+		...skipped
+			.filter(({ unusable }) => unusable)
+			.map((file) => part(file.fieldName, { skipped: [file], handling: goesOn })),
 	];
 	if (first === undefined) return [whole];
-	const usable = skipped.filter((file) => !isUnusable(file));
+	const usable = skipped.filter(({ unusable }) => unusable !== true);
 	return [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
-}
-
-/** Whether a person has to look at a file that was not sent. */
-function isUnusable({ unusable }: SkippedDocument): boolean {
-	return unusable === true;
 }
 
 /** Keeps each content once. Reads only documents of the same size. */
@@ -69,15 +61,12 @@ export async function withoutRepeated(submission: Submission): Promise<Submissio
 	const documents: InputDocument[] = [];
 	const skipped = [...submission.skipped];
 	for (const document of submission.documents) {
-		const content =
-			(sizes.get(document.bytes) ?? 0) > 1 ? await document.hash() : document.reference;
+		const isOnlyOne = sizes.get(document.bytes) === 1;
+		const content = isOnlyOne ? document.reference : await document.hash();
 		const same = seen.get(content);
-		if (same === undefined) {
-			seen.set(content, document);
-			documents.push(document);
-		} else {
-			skipped.push(skip(document, `it is a duplicate of ${same.fileName}`));
-		}
+		if (same === undefined) documents.push(document);
+		else skipped.push(skip(document, `it is a duplicate of ${same.fileName}`));
+		seen.set(content, same ?? document);
 	}
 	return { ...submission, documents, skipped };
 }
@@ -93,21 +82,18 @@ export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Sub
 /** The IDs in every output item of the submission, error items included. */
 export function knownOf({ workflowId, content }: Submission): IDataObject {
 	const externalId = content.metadata[EXTERNAL_ID];
-	return externalId === undefined || externalId === ''
-		? { workflowId }
-		: { workflowId, externalId };
+	return { workflowId, ...(externalId === undefined || externalId === '' ? {} : { externalId }) };
 }
 
 export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
 	const { fileUrls, skipped } = submission;
 	const { externalId } = knownOf(submission);
+	const needsReview = skipped.some((each) => each.unusable === true || mayLackResult(each));
 	return {
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
 		skipped,
-		...(skipped.some((each) => isUnusable(each) || mayLackResult(each))
-			? { needsReview: true }
-			: {}),
+		...(needsReview ? { needsReview } : {}),
 	};
 }
 
@@ -145,10 +131,8 @@ export function labelOf(submission: Submission): CreateLabel {
 
 /** A label in one line: item, documents and the user's own identifier. */
 export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
-	return [
-		`item ${itemIndex}${files === '' ? '' : ` (${files})`}`,
-		...(externalId === '' ? [] : [`External ID ${externalId}`]),
-	].join(', ');
+	const item = `item ${itemIndex}${files && ` (${files})`}`;
+	return externalId === '' ? item : `${item}, External ID ${externalId}`;
 }
 
 export function hashOf(content: unknown): string {

@@ -33,7 +33,7 @@ async function open(
 		},
 	});
 	const file = binary.id === undefined ? { ...binary, data: content.toString('base64') } : binary;
-	return openDocument(context, 2, 'data', file, isCompared, () => isWanted);
+	return openDocument({ context, itemIndex: 2 }, 'data', file, isCompared, () => isWanted);
 }
 
 const stored: IBinaryData = {

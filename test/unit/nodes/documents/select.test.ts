@@ -404,11 +404,6 @@ describe('the fields of an item', () => {
 			missing: [],
 		});
 	});
-
-	it('are selected without a change to the given list', () => {
-		const present = Object.freeze([...FIELDS]) as string[];
-		expect(selectFieldNames(['*'], present).fieldNames).toHaveLength(FIELDS.length);
-	});
 });
 
 describe('the selection of fields', () => {

@@ -1,5 +1,4 @@
 import {
-	hashOf,
 	inOneLine,
 	labelOf,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
@@ -56,11 +55,4 @@ describe('the label of a create in one line', () => {
 			cases(60),
 		);
 	});
-});
-
-it('A hash shows whether the same was sent', () => {
-	expect(hashOf(['w', { a: 1 }])).toBe(hashOf(['w', { a: 1 }]));
-	expect(
-		new Set([hashOf(['w', { a: 1 }]), hashOf(['w', { a: 2 }]), hashOf(['v', { a: 1 }])]).size,
-	).toBe(3);
 });
