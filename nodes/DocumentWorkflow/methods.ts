@@ -43,7 +43,7 @@ async function testConnection(
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
 	const read = readSettings(data);
-	if (!read.ok) return { status: 'Error', message: sentence(read.refusal) };
+	if (!read.ok) return { status: 'Error', message: sentence(read) };
 	const exchange = await exchangeToken(
 		postInTime(async (request, late) => {
 			const response = (await helpers.request({
