@@ -3,24 +3,17 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
 import { isUsable, parseToken, TokenExchanger } from '../service/token';
-import { refusedLifetime } from '../service/tokenWords';
+import { refusedLifetime, refusedSetting } from '../service/tokenWords';
+import { STREAMED } from './reply';
 import { connectionFields, fileAccessField, readSettings } from './settings';
 import type { RequestOptions } from './token';
-import {
-	dataOf,
-	postJsonWith,
-	refuseForeignOrigin,
-	refuseReadingProxy,
-	TokenExchangeError,
-	WITHOUT_REDIRECTS,
-} from './token';
+import { dataOf, postInTime, refuseUnsafe, TokenExchangeError } from './token';
 import { callFields } from './webhook/methods';
 import { workflowNamesField } from './workflowNames';
 
@@ -57,7 +50,10 @@ export class DocumentWorkflowApi implements ICredentialType {
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const exchange = await exchanger.renew(
-			postJsonWith(this.helpers),
+			postInTime(async (request, abortSignal) => {
+				const options = { ...STREAMED, method: 'POST', json: true, abortSignal } as const;
+				return this.helpers.httpRequest({ ...options, ...request });
+			}),
 			settingsIn(credentials),
 			parseToken(credentials.accessToken),
 		);
@@ -69,10 +65,9 @@ export class DocumentWorkflowApi implements ICredentialType {
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: RequestOptions,
-	): Promise<IHttpRequestOptions> {
+	): Promise<RequestOptions> {
 		const settings = settingsIn(credentials);
-		refuseForeignOrigin(requestOptions, settings.baseUrl);
-		refuseReadingProxy(requestOptions, settings.baseUrl);
+		refuseUnsafe(requestOptions, settings.baseUrl);
 		const held = parseToken(credentials.accessToken);
 		const { tokenUse } = requestOptions;
 		if (!isUsable(held, settings, Date.now()))
@@ -92,14 +87,11 @@ export class DocumentWorkflowApi implements ICredentialType {
 
 function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings {
 	const read = readSettings(credentials);
-	if (!read.ok) throw new TokenExchangeError(read.refusal);
+	if (!read.ok) throw new TokenExchangeError(refusedSetting(read.message, read.advice));
 	return read.settings;
 }
 
-/**
- * Makes n8n fetch a new token before it sends anything: to n8n this looks like a 401 of the service. The refusal is for
- * the case that the new token must not be used either.
- */
+/** To n8n this looks like a 401 of the service. `refusal`: for the case that a new token cannot be used either. */
 class RenewalDue extends Error {
 	readonly response;
 
@@ -108,6 +100,13 @@ class RenewalDue extends Error {
 		this.response = { status: 401, ...(refusal && dataOf(refusal)) };
 	}
 }
+
+/** n8n lets a token go with a redirect to a subdomain. The last two are the names of n8n's older helper. */
+const WITHOUT_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
 
 /** Another Host could take the token to another service behind the same proxy. */
 const OWN_HEADERS = ['authorization', 'host'];

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
-import { isLoopback, type NoToken } from '../service/http';
+import { isLoopback } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { refusedSetting } from '../service/tokenWords';
+import { missing, type Refusal, refuse, text, textIn } from './fields';
 
 /** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
 export interface FileAccess {
@@ -14,19 +14,15 @@ export interface FileAccess {
 	mistake?: JsonMistake;
 }
 
-export const fileAccessField: INodeProperties = {
-	displayName: 'File Access Fields (JSON)',
-	name: 'fileAccessFields',
-	type: 'string',
+export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFields', {
 	typeOptions: { password: true },
-	default: '',
 	placeholder: 'e.g. {"oauth2": {"client_id": "…", "client_secret": "…"}}',
 	description:
 		'Only for protected file URLs: request fields that give the service access. Stored encrypted.',
-};
+});
 
 export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
-	const read = readJsonObject(trimmed(credentials.fileAccessFields));
+	const read = readJsonObject(textIn(credentials, 'fileAccessFields'));
 	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 
@@ -53,15 +49,13 @@ function baseUrlField(
 	service: string,
 	example: string,
 ): INodeProperties {
-	return {
-		...ENVIRONMENT_FIELDS[environment],
-		type: 'string',
+	const { displayName, name } = ENVIRONMENT_FIELDS[environment];
+	return text(displayName, name, {
 		required: true,
-		default: '',
 		placeholder: `e.g. ${example}`,
 		description: `URL of the ${service}, without /api/v1. There is no default, because your client secret is sent there.`,
 		displayOptions: { show: { environment: [environment] } },
-	};
+	});
 }
 
 export const connectionFields: INodeProperties[] = [
@@ -83,32 +77,20 @@ export const connectionFields: INodeProperties[] = [
 	},
 	baseUrlField('production', 'service', 'https://api.example.com'),
 	baseUrlField('staging', 'staging service', 'https://api-staging.example.com'),
-	{
-		displayName: 'Client ID',
-		name: 'clientId',
-		type: 'string',
+	text('Client ID', 'clientId', {
 		required: true,
-		default: '',
 		description: 'The API client identifier that the service operator gave you',
-	},
-	{
-		displayName: 'Client Secret',
-		name: 'clientSecret',
-		type: 'string',
+	}),
+	text('Client Secret', 'clientSecret', {
 		typeOptions: { password: true },
 		required: true,
-		default: '',
 		description: 'The secret that belongs to the Client ID',
-	},
-	{
-		displayName: 'Execution Link',
-		name: 'executionLink',
-		type: 'string',
-		default: '',
+	}),
+	text('Execution Link', 'executionLink', {
 		placeholder: 'e.g. https://app.example.com/workflows/{workflowId}/executions/{executionId}',
 		description:
 			'Where people see an execution in the service. Items, errors and the log of n8n then have this link.',
-	},
+	}),
 ];
 
 /** The link to an execution, as a field of items. */
@@ -118,7 +100,7 @@ export type LinkTo = (ids: { workflowId: string; executionId: string }) => {
 
 /** Without a pattern, or with one that cannot be used, there are no links. */
 export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
-	const pattern = trimmed(credentials.executionLink);
+	const pattern = textIn(credentials, 'executionLink');
 	const fault = pattern === '' ? undefined : faultOfLink(pattern);
 	const linkTo: LinkTo = ({ workflowId, executionId }) => ({
 		executionUrl: pattern
@@ -139,37 +121,34 @@ function faultOfLink(pattern: string): string | undefined {
 	return "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it";
 }
 
-type ReadSettings = { ok: true; settings: TokenSettings } | { ok: false; refusal: NoToken };
-
 /** The settings of the chosen environment, or why they cannot be used. */
-export function readSettings(credentials: ICredentialDataDecryptedObject): ReadSettings {
+export function readSettings(
+	credentials: ICredentialDataDecryptedObject,
+): { ok: true; settings: TokenSettings } | Refusal {
 	const field =
 		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
-	const url = trimmed(credentials[field.name]);
+	const url = textIn(credentials, field.name);
 	const fault = faultOfBaseUrl(url);
-	if (fault !== undefined) return refuse(`${field.displayName}: ${fault}`, 'Correct it');
-	const clientId = trimmed(credentials.clientId);
-	const clientSecret = trimmed(credentials.clientSecret);
-	if (clientId === '') return refuse('Client ID is empty', 'Enter it');
-	if (clientSecret === '') return refuse('Client Secret is empty', 'Enter it');
+	if (fault !== undefined) return refuse(`${field.displayName}: ${fault}`);
+	const clientId = textIn(credentials, 'clientId');
+	const clientSecret = textIn(credentials, 'clientSecret');
+	if (clientId === '') return missing('Client ID');
+	if (clientSecret === '') return missing('Client Secret');
 	return { ok: true, settings: { baseUrl: normalized(url), clientId, clientSecret } };
 }
 
-/**
- * Why an entered base URL cannot be used, if so. HTTPS is required (specification). Plain HTTP is accepted for a
- * loopback host only, for tests and the demo.
- */
-function faultOfBaseUrl(text: string): string | undefined {
-	if (text === '') return 'the URL is missing, e.g. https://api.example.com';
-	if (!/^https?:\/\//i.test(text))
+/** HTTPS is required (specification), but for a loopback host: tests and the demo use plain HTTP. */
+function faultOfBaseUrl(url: string): string | undefined {
+	if (url === '') return 'the URL is missing, e.g. https://api.example.com';
+	if (!/^https?:\/\//i.test(url))
 		return 'the URL must begin with https://, e.g. https://api.example.com';
-	if (!URL.canParse(text)) return 'this is not a valid URL, e.g. https://api.example.com';
-	const { username, password, protocol, hostname } = new URL(text);
+	if (!URL.canParse(url)) return 'this is not a valid URL, e.g. https://api.example.com';
+	const { username, password, protocol, hostname } = new URL(url);
 	if (username !== '' || password !== '')
 		return 'the URL contains a user name or password. Remove the part before the @ sign';
 	if (protocol === 'http:' && !isLoopback(hostname))
 		return 'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)';
-	return /[?#]/.test(text)
+	return /[?#]/.test(url)
 		? 'the URL contains a question mark or a # sign. Remove everything from there on'
 		: undefined;
 }
@@ -180,13 +159,4 @@ function normalized(baseUrl: string): string {
 	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
 	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
 	return origin + path.replace(/(?<!\/)\/+$/, '');
-}
-
-function refuse(message: string, advice: string): ReadSettings {
-	const where = 'in the Document Workflow API credential';
-	return { ok: false, refusal: refusedSetting(message, `${advice} ${where}`) };
-}
-
-function trimmed(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
 }

@@ -1,31 +1,22 @@
-import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../service/contract';
 import type { NoToken } from '../service/http';
 import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
 import type { PostJson, TokenRequest } from '../service/token';
 import { withoutTags } from '../service/text';
 import { refusedSetting } from '../service/tokenWords';
-import { readAnswer, silenceOf, STREAMED, unlessAborted } from './reply';
+import { readAnswer, silenceOf, unlessAborted } from './reply';
 
 /** How long an exchange may take until it is answered completely. */
 const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
 
-/** Makes a request that ends with the signal, and returns n8n's response with its body as a stream. */
-type PostStreamed = (request: TokenRequest, late: AbortSignal) => Promise<unknown>;
-
-/** Calls the token endpoint with n8n's HTTP helper. */
-export function postJsonWith(helpers: IHttpRequestHelper['helpers']): PostJson {
-	return postInTime(async (request, abortSignal) =>
-		helpers.httpRequest({ ...STREAMED, method: 'POST', ...request, json: true, abortSignal }),
-	);
-}
-
 /**
- * Calls the token endpoint, with a limit for the whole exchange: many requests may share it, and none of them could be
- * sent while it lasts.
+ * Calls the token endpoint with a limit for the whole exchange, because other requests wait for it. `post` returns n8n's
+ * response with its body as a stream.
  */
-export function postInTime(post: PostStreamed): PostJson {
+export function postInTime(
+	post: (request: TokenRequest, late: AbortSignal) => Promise<unknown>,
+): PostJson {
 	return async (request) => {
 		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 		const read = async () => readAnswer(await post(request, limit), KINDS.other);
@@ -46,8 +37,12 @@ export interface TokenUse {
 	rejected?: string;
 }
 
+/** The last three are of n8n's older helper, which the HTTP Request node uses. */
 export interface RequestOptions extends IHttpRequestOptions {
 	tokenUse?: TokenUse;
+	uri?: string;
+	rejectUnauthorized?: boolean;
+	agentOptions?: object;
 }
 
 /**
@@ -71,69 +66,38 @@ export function dataOf(refusal: NoToken): { data: { message: string; refusal: No
 
 /** The refusal in an error of n8n that wraps a `TokenExchangeError`; undefined for other errors. */
 export function refusalOf(error: unknown): NoToken | undefined {
-	const context: unknown = isRecord(error) ? error.context : undefined;
-	const data: unknown = isRecord(context) ? context.data : undefined;
-	const refusal: unknown = isRecord(data) ? data.refusal : undefined;
-	return isNoToken(refusal) ? refusal : undefined;
-}
-
-function isNoToken(value: unknown): value is NoToken {
-	return isRecord(value) && value.kind === 'noToken';
-}
-
-/** Any node of n8n may send requests with the token. What it must not do with it is decided here. */
-
-/** A request as n8n's older helper, which the HTTP Request node uses, describes it. */
-interface OlderOptions {
-	uri?: string;
-	rejectUnauthorized?: boolean;
-	agentOptions?: object;
-}
-
-/** A token is sent only to the origin that issued it. */
-export function refuseForeignOrigin(
-	options: IHttpRequestOptions & OlderOptions,
-	baseUrl: string,
-): void {
-	const target = options.url ?? options.uri ?? '';
-	const base = options.baseURL ?? undefined;
-	const origin = URL.canParse(target, base) ? new URL(target, base).origin : undefined;
-	const own = new URL(baseUrl).origin;
-	if (origin === own) return;
-	throw new TokenExchangeError(
-		refusedSetting(
-			`This credential sends its token only to ${own}, but the request goes to ${origin ?? 'an invalid URL'}`,
-			'Correct the URL of the request, or use another credential',
-		),
-	);
+	const wrapping = error as { context?: { data?: { refusal?: Partial<NoToken> } } } | null;
+	const refusal = wrapping?.context?.data?.refusal;
+	return refusal?.kind === 'noToken' ? (refusal as NoToken) : undefined;
 }
 
 /**
- * The proxy of a request could read the token when the connection through it is not encrypted, or is encrypted for
- * whoever answers: without checks of certificates, or with authorities that the request brings.
+ * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and by no proxy that
+ * could read it: one with an unencrypted connection, or whose certificates are not checked as usual.
  */
-export function refuseReadingProxy(
-	options: IHttpRequestOptions & OlderOptions,
-	baseUrl: string,
-): void {
+export function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
 	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = options;
+	const target = options.url ?? options.uri ?? '';
+	const base = options.baseURL ?? undefined;
+	const origin = URL.canParse(target, base) ? new URL(target, base).origin : 'an invalid URL';
+	const own = new URL(baseUrl).origin;
+	if (origin !== own)
+		throw new TokenExchangeError(
+			refusedSetting(
+				`This credential sends its token only to ${own}, but the request goes to ${origin}`,
+				'Correct the URL of the request, or use another credential',
+			),
+		);
 	if (!proxy) return;
 	const isUnchecked =
 		skipSslCertificateValidation === true ||
 		rejectUnauthorized === false ||
 		Object.keys(agentOptions).length > 0;
-	if (!isUnchecked && baseUrl.startsWith('https:')) return;
-	throw new TokenExchangeError(
-		refusedSetting(
-			'The proxy in this request could read the access token',
-			"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
-		),
-	);
+	if (isUnchecked || !baseUrl.startsWith('https:'))
+		throw new TokenExchangeError(
+			refusedSetting(
+				'The proxy in this request could read the access token',
+				"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
+			),
+		);
 }
-
-/** n8n lets a token go with a redirect to a subdomain. The last two are the names of n8n's older helper. */
-export const WITHOUT_REDIRECTS = {
-	disableFollowRedirect: true,
-	followRedirect: false,
-	followAllRedirects: false,
-};

@@ -1,16 +1,6 @@
-import {
-	enteredIn,
-	headerOf,
-	isSame,
-	keyFields,
-	missing,
-	readKeyFields,
-	refuse,
-	someMatch,
-	text,
-	textIn,
-} from './method';
-import type { AuthenticationMethod } from './method';
+import { missing, refuse, text, textIn } from '../fields';
+import type { AuthenticationMethod, KeyField } from './method';
+import { headerOf, isSame, keyFields, readKeyFields, someMatch, whyTooShort } from './method';
 
 /** Published as an example of the service. */
 const DEFAULT_HEADER = 'x-api-key';
@@ -21,7 +11,10 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
-const KEY: [displayName: string, name: string] = ['Key', 'apiKey'];
+const KEY: KeyField = ['Key', 'apiKey'];
+
+/** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
+const SHORTEST_KEY = 16;
 
 export const apiKey: AuthenticationMethod = {
 	option: { name: 'API Key', value: 'apiKey', description: 'Each call carries a key in a header' },
@@ -32,7 +25,7 @@ export const apiKey: AuthenticationMethod = {
 			placeholder: `e.g. ${DEFAULT_HEADER}`,
 			description: 'The header in which the service sends the key. Not case-sensitive.',
 		}),
-		...keyFields(...KEY, {
+		...keyFields(KEY, {
 			typeOptions: { password: true },
 			description: 'The key that you agreed on with the service operator. At least 16 characters.',
 		}),
@@ -40,27 +33,27 @@ export const apiKey: AuthenticationMethod = {
 
 	read(entered) {
 		const header = textIn(entered, 'headerName', DEFAULT_HEADER);
-		const read = readKeyFields(entered, KEY);
-		if (!read.ok) return read;
-		if (header === '') return missing('Header Name');
+		if (header === '') return missing("'Header Name'");
 		if (!HEADER_NAME.test(header))
 			return refuse(
 				"'Header Name' is not a valid header name",
 				'Enter only the name, without colon and spaces, e.g. x-api-key',
 			);
-		const unsendable = enteredIn(entered, KEY).find(({ key }) => !HEADER_VALUE.test(key));
-		if (unsendable !== undefined)
-			return refuse(
-				`'${unsendable.field}' has a character that a header cannot carry`,
-				'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
-			);
+		const read = readKeyFields(entered, KEY, readKey);
+		if (!read.ok) return read;
 		return {
 			ok: true,
 			required: `the right key in the header ${header.toLowerCase()}`,
-			isAuthentic: (call) => {
-				const given = headerOf(call, header);
-				return someMatch(read.keys, (key) => isSame(given, key));
-			},
+			isAuthentic: (call) => someMatch(read.keys, (key) => isSame(headerOf(call, header), key)),
 		};
 	},
 };
+
+function readKey(key: string, field: string) {
+	if (HEADER_VALUE.test(key))
+		return whyTooShort(key, field, SHORTEST_KEY) ?? ({ ok: true, key } as const);
+	return refuse(
+		`'${field}' has a character that a header cannot carry`,
+		'Agree with the service operator on a key of letters without accents, digits and signs such as - and _',
+	);
+}

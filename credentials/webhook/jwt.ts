@@ -1,8 +1,10 @@
 import { createHmac, type KeyObject, verify } from 'crypto';
 
 import { isRecord, type Json, type JsonRecord } from '../../service/contract';
-import { headerOf, isSame, keyFields, someMatch, text, textIn, unknownChoice } from './method';
-import { type Algorithm, readKeys } from './jwtKeys';
+import { parseJson } from '../../service/json';
+import { text, textIn } from '../fields';
+import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
+import { type Algorithm, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
 import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
@@ -39,13 +41,13 @@ export const jwt: AuthenticationMethod = {
 			description:
 				'How your identity provider signs. Tokens that are signed in another way, or have no expiry time, are rejected.',
 		},
-		...keyFields('Signing Secret', 'jwtSecret', {
+		...keyFields(SECRET, {
 			typeOptions: { password: true },
 			description:
 				'The secret with which your identity provider signs. At least 32 characters, used as text and not decoded.',
 			displayOptions: { show: { algorithm: ['HS256'] } },
 		}),
-		...keyFields('Public Key', 'publicKey', {
+		...keyFields(PUBLIC_KEY, {
 			typeOptions: { rows: 5 },
 			placeholder: 'e.g. -----BEGIN PUBLIC KEY----- …',
 			description:
@@ -106,18 +108,14 @@ const BEARER = /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
  */
 export function isTokenValid(rule: TokenRule, authorization: string, now: number): boolean {
 	const [, header = '', payload = '', signature = ''] = BEARER.exec(authorization) ?? [];
-	if (!isExpected(recordIn(header), rule.algorithm)) return false;
+	const { alg, crit } = recordIn(header);
+	// The token must not choose the algorithm, or declare critical extensions (RFC 7515, section 4.1.11).
+	if (alg !== rule.algorithm || crit !== undefined) return false;
 	const bytes = bytesIn(signature);
 	if (bytes === undefined) return false;
 	const signed = Buffer.from(`${header}.${payload}`);
 	if (!someMatch(rule.keys, (key) => isSigned(rule.algorithm, key, signed, bytes))) return false;
-	const claims = recordIn(payload);
-	return claims !== undefined && areClaimsValid(rule, claims, now / 1000);
-}
-
-/** The token must not choose the algorithm, or declare critical extensions (RFC 7515, section 4.1.11). */
-function isExpected(header: JsonRecord | undefined, algorithm: Algorithm): boolean {
-	return header?.alg === algorithm && !Object.hasOwn(header, 'crit');
+	return areClaimsValid(rule, recordIn(payload), now / 1000);
 }
 
 function isSigned(
@@ -153,14 +151,10 @@ function isPast(time: Json | undefined, now: number): boolean {
 	return time === undefined || (typeof time === 'number' && time <= now);
 }
 
-/** The JSON object in a part of a token; undefined when it is none. */
-function recordIn(part: string): JsonRecord | undefined {
-	try {
-		const value: unknown = JSON.parse(bytesIn(part)?.toString() ?? '');
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+/** The JSON object in a part of a token; empty when it is none. */
+function recordIn(part: string): JsonRecord {
+	const value = parseJson(bytesIn(part)?.toString() ?? '');
+	return isRecord(value) ? value : {};
 }
 
 /** Decodes base64url. Undefined unless encoding gives the same text, so that a token has one spelling. */

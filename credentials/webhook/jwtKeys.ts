@@ -1,13 +1,17 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { enteredIn, missing, readKeyFields, type Refusal, refuse } from './method';
+import { type Refusal, refuse } from '../fields';
+import { type KeyField, readKeyFields, whyTooShort } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 
 type PublicKeyAlgorithm = 'ES256' | 'RS256';
 
-type ReadKeys = { ok: true; keys: KeyObject[] } | Refusal;
+type ReadKey = { ok: true; key: KeyObject } | Refusal;
+
+export const SECRET: KeyField = ['Signing Secret', 'jwtSecret'];
+export const PUBLIC_KEY: KeyField = ['Public Key', 'publicKey'];
 
 /** HS256 needs 32 bytes or more (RFC 7518, section 3.2); no character has less than one. */
 const SHORTEST_SECRET = 32;
@@ -19,51 +23,31 @@ const SHORTEST_RSA_BITS = 2048;
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
 /** The keys with which tokens of an algorithm are checked, or why they cannot be used. */
-export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Algorithm): ReadKeys {
-	return algorithm === 'HS256' ? readSecrets(entered) : readPublicKeys(entered, algorithm);
+export function readKeys(entered: ICredentialDataDecryptedObject, algorithm: Algorithm) {
+	return algorithm === 'HS256'
+		? readKeyFields(entered, SECRET, readSecret)
+		: readKeyFields(entered, PUBLIC_KEY, (pem, field) => readPublicKey(pem, field, algorithm));
 }
 
-function readSecrets(entered: ICredentialDataDecryptedObject): ReadKeys {
-	const read = readKeyFields(entered, ['Signing Secret', 'jwtSecret'], SHORTEST_SECRET);
-	if (!read.ok) return read;
-	const { keys: secrets } = read;
+function readSecret(secret: string, field: string): ReadKey {
 	// Anybody may have a public key, and could then sign with it.
-	if (secrets.some((secret) => secret.includes('-----BEGIN ')))
+	if (secret.includes('-----BEGIN '))
 		return refuse(
 			"'Signing Secret' or 'Second Signing Secret' contains a key in PEM format, not a secret",
 			"To use a PEM key, choose RS256 or ES256 under 'Algorithm'",
 		);
-	return { ok: true, keys: secrets.map((secret) => createSecretKey(secret, 'utf8')) };
-}
-
-function readPublicKeys(
-	entered: ICredentialDataDecryptedObject,
-	algorithm: PublicKeyAlgorithm,
-): ReadKeys {
-	const given = enteredIn(entered, ['Public Key', 'publicKey']);
-	if (given.length === 0) return missing('Public Key');
-	const keys: KeyObject[] = [];
-	for (const { field, key } of given) {
-		const read = readPublicKey(key, field, algorithm);
-		if (!read.ok) return read;
-		keys.push(read.key);
-	}
-	return { ok: true, keys };
+	const key = createSecretKey(secret, 'utf8');
+	return whyTooShort(secret, field, SHORTEST_SECRET) ?? { ok: true, key };
 }
 
 /** The public key of a PEM text, which may be a certificate and may have lost its line breaks. */
-function readPublicKey(
-	text: string,
-	field: string,
-	algorithm: PublicKeyAlgorithm,
-): { ok: true; key: KeyObject } | Refusal {
-	const [block, ...more] = text.replace(/\\[nr]/g, '\n').matchAll(PEM_BLOCK);
-	if (text.includes('PRIVATE KEY')) {
+function readPublicKey(pem: string, field: string, algorithm: PublicKeyAlgorithm): ReadKey {
+	const [block, ...more] = pem.replace(/\\[nr]/g, '\n').matchAll(PEM_BLOCK);
+	if (pem.includes('PRIVATE KEY'))
 		return refuse(
 			`'${field}' contains a private key`,
 			'Enter the matching public key. Only the identity provider may have the private key: if others have seen it, ask for a new key pair',
 		);
-	}
 	const key = block && more.length === 0 ? parse(block) : undefined;
 	if (key === undefined)
 		return refuse(
@@ -93,11 +77,10 @@ function whyUnfit(
 	{ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject,
 	algorithm: PublicKeyAlgorithm,
 ): string | undefined {
-	if (algorithm === 'ES256') {
+	if (algorithm === 'ES256')
 		return asymmetricKeyDetails.namedCurve === 'prime256v1'
 			? undefined
 			: 'is not an elliptic curve key on the curve P-256, which ES256 requires';
-	}
 	if (asymmetricKeyType !== 'rsa') return 'is not an RSA key, which RS256 requires';
 	const bits = asymmetricKeyDetails.modulusLength ?? 0;
 	return bits >= SHORTEST_RSA_BITS

@@ -1,6 +1,11 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'crypto';
 
+import { missing, type Refusal, refuse, text, textIn } from '../fields';
+
+/** The display name and the name of a field for a key. */
+export type KeyField = [displayName: string, name: string];
+
 /** A call of the trigger, as far as it matters for its authentication. */
 export interface WebhookCall {
 	/** As Node gives them: names in lower case, and what was sent twice joined. */
@@ -14,16 +19,10 @@ export function headerOf({ headers }: WebhookCall, name: string): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/**
- * Whether two texts or byte sequences are the same. Compares their digests, so that the time taken shows neither where they differ
- * nor how long the expected one is.
- */
+/** Compares digests, so that the time taken shows neither a difference nor the length of the expected value. */
 export function isSame(given: string | Buffer, expected: string | Buffer): boolean {
+	const digestOf = (value: string | Buffer) => createHash('sha256').update(value).digest();
 	return timingSafeEqual(digestOf(given), digestOf(expected));
-}
-
-function digestOf(value: string | Buffer): Buffer {
-	return createHash('sha256').update(value).digest();
 }
 
 /** Whether a key of several matches. Tries all of them, so that the time taken does not show which one did. */
@@ -52,45 +51,16 @@ export interface Authentication {
 	isAuthentic: (call: WebhookCall) => boolean;
 }
 
-/** Why settings cannot be used, and what to do. Never holds what was entered into a secret field. */
-export interface Refusal {
-	ok: false;
-	message: string;
-	advice: string;
-}
-
-const CREDENTIAL = 'the Document Workflow API credential';
-
-export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
-	return { ok: false, message, advice };
-}
-
-export function missing(field: string): Refusal {
-	return refuse(
-		`'${field}' is empty`,
-		`Enter it in ${CREDENTIAL}. Until then, all calls are rejected`,
-	);
-}
-
 export function unknownChoice(field: string): Refusal {
 	return refuse(
 		`The selected '${field}' is not supported by this version of the package`,
-		`Select it again in ${CREDENTIAL}, or update the package`,
+		'Select it again in the Document Workflow API credential, or update the package',
 	);
-}
-
-export function text(
-	displayName: string,
-	name: string,
-	options: Partial<INodeProperties>,
-): INodeProperties {
-	return { displayName, name, type: 'string', default: '', ...options };
 }
 
 /** A field for a key, secret or password, and a second one for its rotation. What is not secret, such as a user name, has one field. */
 export function keyFields(
-	displayName: string,
-	name: string,
+	[displayName, name]: KeyField,
 	options: Partial<INodeProperties>,
 ): INodeProperties[] {
 	return [
@@ -107,41 +77,32 @@ function secondOf(name: string): string {
 	return `second${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-export function textIn(
-	entered: ICredentialDataDecryptedObject,
-	name: string,
-	defaultValue = '',
-): string {
-	const { [name]: given = defaultValue } = entered;
-	return typeof given === 'string' ? given.trim() : '';
-}
-
-/** What was entered into each field of `keyFields` that is not empty. */
-export function enteredIn(
-	entered: ICredentialDataDecryptedObject,
-	[displayName, name]: [displayName: string, name: string],
-): Array<{ field: string; key: string }> {
-	return [
-		{ field: displayName, key: textIn(entered, name) },
-		{ field: `Second ${displayName}`, key: textIn(entered, secondOf(name)) },
-	].filter(({ key }) => key !== '');
-}
-
-/** In characters: 16 random letters and digits have 95 bits, so nobody finds them by trying (assumed). */
-const SHORTEST_KEY = 16;
-
-export function readKeyFields(
-	entered: ICredentialDataDecryptedObject,
-	[displayName, name]: [displayName: string, name: string],
-	shortest = SHORTEST_KEY,
-): { ok: true; keys: string[] } | Refusal {
-	const given = enteredIn(entered, [displayName, name]);
-	if (given.length === 0) return missing(displayName);
-	const short = given.find(({ key }) => key.length < shortest);
-	return short === undefined
-		? { ok: true, keys: given.map(({ key }) => key) }
+/** Whoever knows a shorter key could start the n8n workflow of the user. `shortest`: in characters. */
+export function whyTooShort(key: string, field: string, shortest: number): Refusal | undefined {
+	return key.length >= shortest
+		? undefined
 		: refuse(
-				`'${short.field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
+				`'${field}' has fewer than ${shortest} characters, so others could guess it and start your n8n workflow`,
 				'Agree with the service operator on a longer one, such as 32 random letters and digits',
 			);
+}
+
+/** Reads each field of `keyFields` that is not empty. At least one has to be filled. */
+export function readKeyFields<T>(
+	entered: ICredentialDataDecryptedObject,
+	[displayName, name]: KeyField,
+	readKey: (key: string, field: string) => { ok: true; key: T } | Refusal,
+): { ok: true; keys: T[] } | Refusal {
+	const keys: T[] = [];
+	for (const [field, key] of [
+		[displayName, textIn(entered, name)] as const,
+		[`Second ${displayName}`, textIn(entered, secondOf(name))] as const,
+	]) {
+		if (key === '') continue;
+		const read = readKey(key, field);
+		if (!read.ok) return read;
+		keys.push(read.key);
+	}
+	if (keys.length > 0) return { ok: true, keys };
+	return missing(`'${displayName}'`, '. Until then, all calls are rejected');
 }

@@ -2,8 +2,9 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { apiKey } from './apiKey';
 import { jwt } from './jwt';
-import type { Authentication, AuthenticationMethod, Refusal } from './method';
-import { refuse, unknownChoice } from './method';
+import { type Refusal, refuse } from '../fields';
+import type { Authentication, AuthenticationMethod } from './method';
+import { unknownChoice } from './method';
 
 const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
 
@@ -75,19 +76,17 @@ export function readAuthentication(
 	const chosen = chosenIn(entered);
 	const read = METHODS.find(({ option }) => option.value === chosen)?.read(entered);
 	if (read === undefined) return unknownChoice(FIELD.displayName);
-	return read.ok ? { ...read, isAuthentic: withoutThrowing(read.isAuthentic) } : read;
-}
-
-function chosenIn({ [FIELD.name]: chosen = notUsed.option.value }: ICredentialDataDecryptedObject) {
-	return chosen;
-}
-
-function withoutThrowing(isAuthentic: Authentication['isAuthentic']): typeof isAuthentic {
-	return (call) => {
+	if (!read.ok) return read;
+	const isAuthentic: Authentication['isAuthentic'] = (call) => {
 		try {
-			return isAuthentic(call);
+			return read.isAuthentic(call);
 		} catch {
 			return false;
 		}
 	};
+	return { ...read, isAuthentic };
+}
+
+function chosenIn({ [FIELD.name]: chosen = notUsed.option.value }: ICredentialDataDecryptedObject) {
+	return chosen;
 }

@@ -40,7 +40,7 @@ async function testConnection(
 	data: ICredentialDataDecryptedObject,
 ): Promise<INodeCredentialTestResult> {
 	const read = readSettings(data);
-	if (!read.ok) return failure(read.refusal);
+	if (!read.ok) return failure(read);
 	const exchange = await exchangeToken(
 		postInTime(async (request, late) => {
 			const response = (await helpers.request({

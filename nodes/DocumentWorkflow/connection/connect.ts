@@ -58,9 +58,7 @@ export async function connect(
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
 	const read = readSettings(credentials);
 	if (!read.ok)
-		throw new NodeOperationError(context.getNode(), read.refusal.message, {
-			description: read.refusal.advice,
-		});
+		throw new NodeOperationError(context.getNode(), read.message, { description: read.advice });
 	const { baseUrl, clientSecret } = read.settings;
 	const fileAccess = readFileAccess(credentials);
 	const continueOrThrow = () => {

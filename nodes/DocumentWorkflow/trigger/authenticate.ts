@@ -1,7 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Authentication, Refusal } from '../../../credentials/webhook/method';
+import type { Refusal } from '../../../credentials/fields';
+import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
 import { CREDENTIAL_NAME } from '../connection/connect';

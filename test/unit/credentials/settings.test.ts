@@ -6,7 +6,7 @@ import { growthOf, LINEAR } from '../support/growth';
 const read = (productionUrl: unknown) => {
 	const entered = { productionUrl, clientId: 'id', clientSecret: 'secret' };
 	const result = readSettings(entered as Parameters<typeof readSettings>[0]);
-	return result.ok ? result.settings.baseUrl : result.refusal.message;
+	return result.ok ? result.settings.baseUrl : result.message;
 };
 
 describe('the base URL', () => {
