@@ -30,10 +30,7 @@ const kept = new Map<string, Kept>();
 /** By trigger: what its settings lack, and when n8n's log said so. */
 const said = new Map<string, { what: string; at: number }>();
 
-/**
- * `unchecked`: anyone may call. `unknown`: the settings cannot be read or used at the moment, so the service must call
- * again.
- */
+/** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
 export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';
 
 /** Judges a call. An added key is accepted after a second at most; a removed key for five more seconds. */

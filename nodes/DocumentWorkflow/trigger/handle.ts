@@ -46,8 +46,8 @@ export async function handleEvent(
 	if (!found.ok) {
 		const { reply, words } = found.refusal;
 		logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
-		const mayBeKnownLater = !isAuthenticated && isUnknown(reply);
-		return { kind: isLasting(reply) && !mayBeKnownLater ? 'never' : 'later' };
+		const isFinal = isLasting(reply) && (isAuthenticated || !isUnknown(reply));
+		return { kind: isFinal ? 'never' : 'later' };
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')

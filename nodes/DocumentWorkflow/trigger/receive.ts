@@ -51,10 +51,7 @@ async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseD
 		: { webhookResponse };
 }
 
-async function openTriggerContext(
-	context: IWebhookFunctions,
-	isAuthenticated: boolean,
-): Promise<TriggerContext | undefined> {
+async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: boolean) {
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const events = [read('events', ['completed', 'failed'])].flat();
