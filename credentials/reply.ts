@@ -1,6 +1,6 @@
 import type { Answer, NoAnswer } from '../service/http';
-import { isSuccess, SHORT_ANSWER_BYTES, TOO_LARGE } from '../service/http';
-import { parseJson } from '../service/json';
+import { isSuccess, MAX_VALUES, SHORT_ANSWER_BYTES, TOO_LARGE } from '../service/http';
+import { hasMoreValues, parseJson } from '../service/json';
 
 /** An error and its nested causes. */
 const MAX_CAUSES = 6;
@@ -62,6 +62,7 @@ async function readText(
 	body: AsyncIterable<Buffer>,
 	maxBytes: number,
 ): Promise<{ text: string; end?: NoAnswer }> {
+	const end: NoAnswer = { kind: 'noAnswer', code: TOO_LARGE };
 	const chunks: Buffer[] = [];
 	const textSoFar = () => Buffer.concat(chunks).toString('utf8');
 	let bytes = 0;
@@ -69,10 +70,10 @@ async function readText(
 		for await (const chunk of body) {
 			chunks.push(chunk);
 			bytes += chunk.length;
-			if (bytes > maxBytes)
-				return { text: textSoFar(), end: { kind: 'noAnswer', code: TOO_LARGE } };
+			if (bytes > maxBytes) return { text: textSoFar(), end };
 		}
-		return { text: textSoFar() };
+		const text = textSoFar();
+		return hasMoreValues(text, MAX_VALUES) ? { text, end } : { text };
 	} catch (error) {
 		return { text: textSoFar(), end: silenceOf(error) };
 	}
@@ -98,16 +99,14 @@ export function answerOf(response: unknown): Answer {
  * keeps the error code as `httpCode`; some versions also keep the original error as cause.
  */
 export function silenceOf(error: unknown): NoAnswer {
-	let current = error;
-	for (let depth = 0; depth < MAX_CAUSES; depth++) {
-		for (const name of ['code', 'httpCode'] as const) {
-			const code = property(current, name);
-			// For a truncated answer this is the status, not an error code.
-			if (typeof code === 'string' && !/^\d*$/.test(code)) return { kind: 'noAnswer', code };
-		}
-		current = property(current, 'cause');
-	}
-	return { kind: 'noAnswer', code: '' };
+	const chain = [error];
+	while (chain.length < MAX_CAUSES) chain.push(property(chain.at(-1), 'cause'));
+	const codes = chain.flatMap((each) => [property(each, 'code'), property(each, 'httpCode')]);
+	// For a truncated answer this is the status, not an error code.
+	const isCode = (each: unknown): each is string => typeof each === 'string' && !/^\d*$/.test(each);
+	const port = chain.map((each) => property(each, 'port')).find((each) => typeof each === 'number');
+	const silence: NoAnswer = { kind: 'noAnswer', code: codes.find(isCode) ?? '' };
+	return port === undefined ? silence : { ...silence, port };
 }
 
 /** Also reads properties that are not enumerable, such as `cause`. */

@@ -2,7 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import { type Cause, causeOf, isPassing, isRefused } from './retry';
+import { type Cause, causeOf, isPassing, isRefused, HANDSHAKE_FAULTS } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */
@@ -61,23 +61,35 @@ function words(message: string, advice: string): Words {
 	return { message, advice };
 }
 
+/** What a status means, whatever the request was about. */
+export const STATUSES: Record<number, Words> = {
+	401: words(
+		'The service rejected the access token, also after it was renewed',
+		'Check Client ID and Client Secret in the credential. The workflow must belong to the same environment',
+	),
+	402: words(
+		'The service asks for a payment (status 402)',
+		'Ask the service operator: your account may have no credit left',
+	),
+	407: words(
+		'The proxy of your n8n server rejected the request (status 407)',
+		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server',
+	),
+	429: words(
+		'The service is too busy (status 429)',
+		"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
+	),
+};
+
 function wordsForStatus(reply: Answer, subject: Subject): Words {
 	const { status, headers } = reply;
 	const { workflowId } = subject;
-	if (status === 401)
-		return words(
-			'The service rejected the access token, also after it was renewed',
-			'Check Client ID and Client Secret in the credential. The workflow must belong to the same environment',
-		);
+	const stated = STATUSES[status];
+	if (stated !== undefined) return stated;
 	if (status === 403)
 		return words(
 			`The credential has no access to workflow "${workflowId}"`,
 			'Ask the service operator to give your Client ID access to it',
-		);
-	if (status === 429)
-		return words(
-			'The service is too busy (status 429)',
-			"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
 		);
 	if (status >= 300 && status < 400)
 		return words(
@@ -141,9 +153,9 @@ function wordsForRejectedIds(status: number, { workflowId, executionId }: Ids): 
 export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
 
-/** The error message for a request without an answer. `host`: where it was sent, if not to the service in general. */
-export function wordsForSilence(silence: NoAnswer, host?: string): Words {
-	const service = host ?? 'the service';
+/** The error message for a request without an answer. */
+export function wordsForSilence(silence: NoAnswer): Words {
+	const { host = 'the service', port } = silence;
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
 	const byCause: Record<Cause, Words> = {
 		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
@@ -152,31 +164,35 @@ export function wordsForSilence(silence: NoAnswer, host?: string): Words {
 			'Try again later',
 		),
 		tooLarge: words(
-			`The answer of ${service} is too large`,
-			'Check the Base URL in the credential. The node reads results of up to 100 MB, and other answers of up to 1 MB',
+			`The answer of ${host} is too large`,
+			'Check the Base URL in the credential. The node reads results of up to 100 MB and a million values, and other answers of up to 1 MB',
 		),
 		unreadableFile: words(
 			`n8n could not read the document while it was sent${code}`,
 			CHECK_STORAGE,
 		),
 		unknownHost: words(
-			`The host ${host ?? 'of the service'} was not found${code}`,
+			`The host ${host} was not found${code}`,
 			'Check the Base URL in the credential for typos',
 		),
 		lookupFailed: words(
-			`The host name ${host ?? 'of the service'} could not be looked up${code}`,
+			`The host name ${host} could not be looked up${code}`,
 			'Check the network of your n8n server and the Base URL in the credential',
 		),
 		connectionRefused: words(
-			`Nothing answers at ${host ?? 'the address of the service'}${code}`,
-			'Check the Base URL in the credential, its port, and whether the service is running',
+			`Nothing answers at ${host}${code}`,
+			'Nothing was sent. When the service answers again, choose Retry. If it never has, check the Base URL in the credential and its port',
+		),
+		proxyRefused: words(
+			`The proxy of your n8n server does not answer at its port ${port}${code}`,
+			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server, and choose Retry`,
 		),
 		insecure: words(
-			`No secure connection to ${service} could be made${code}`,
-			'The Base URL must have the host name of the certificate, and your n8n server must trust its issuer (for your own certificate authority, set NODE_EXTRA_CA_CERTS)',
+			`No secure connection to ${host} could be made${code}`,
+			HANDSHAKE_FAULTS[silence.code] ?? 'Check the Base URL in the credential and its port',
 		),
 		broken: words(
-			`The connection to ${service} broke or timed out${code}`,
+			`The connection to ${host} broke or timed out${code}`,
 			'Check the network of your n8n server, then try again',
 		),
 	};

@@ -91,8 +91,8 @@ export async function getExecution(
 	return { ok: false, refusal: { words, reply, isAboutAnother: true } };
 }
 
-/** A service that has been silent for so long is not asked once more. */
-const LONGEST_SILENCE_MILLISECONDS = 60_000;
+/** A service that has been silent for so long is not asked once more. Timers may end a little early. */
+const LONGEST_SILENCE_MILLISECONDS = KINDS.check.timeoutMilliseconds - 1_000;
 
 /** Gets an execution. A check can be repeated, so temporary errors are retried. */
 export async function getWithRetries(

@@ -3,6 +3,9 @@ import type { JsonRecord } from './contract';
 /** Limit for answers that are short, and for the body of an error. */
 export const SHORT_ANSWER_BYTES = 1_000_000;
 
+/** Of an answer. Its items take up to 1 kB for each: n8n has to live through the largest with a heap of 2 GB. */
+export const MAX_VALUES = 1_000_000;
+
 /**
  * What requests are for. How a request is sent and what its failure means follow from its kind. Its method says
  * neither: a POST may be a create or not.
@@ -85,6 +88,10 @@ export interface NoAnswer extends Sending {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
+	/** Where the request was sent. */
+	host?: string;
+	/** The port that refused the connection, where n8n tells it. */
+	port?: number;
 	/** The beginning of an answer that broke off or is too large, if its status was a success. */
 	received?: string;
 }

@@ -40,6 +40,17 @@ function exact(digits: string): string {
 	return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
 }
 
+/** Whether a JSON text has more values: each begins a list or an object, or stands first or behind a comma in one. */
+export function hasMoreValues(json: string, max: number): boolean {
+	let count = 0;
+	for (let at = 0; at < json.length && count <= max; at++) {
+		const sign = json[at];
+		if (sign === '"') at = endOfString(json, at) - 1;
+		else if (sign === ',' || sign === '[' || sign === '{') count++;
+	}
+	return count > max;
+}
+
 /** The index behind the string that begins at `begin`; the length of the text when the string does not end. */
 function endOfString(json: string, begin: number): number {
 	for (let at = begin + 1; ;) {

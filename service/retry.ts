@@ -11,6 +11,7 @@ import {
 /** Why no answer arrived. */
 export type Cause =
 	| 'connectionRefused'
+	| 'proxyRefused'
 	| 'lookupFailed'
 	| 'unknownHost'
 	| 'insecure'
@@ -33,11 +34,21 @@ interface Meaning {
 	maxTries?: number;
 }
 
-/** The TLS handshake failed. Nothing is sent before it. */
-const NO_HANDSHAKE =
-	`EPROTO DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE
-	UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY CERT_HAS_EXPIRED CERT_NOT_YET_VALID
-	ERR_TLS_CERT_ALTNAME_INVALID`.split(/\s+/);
+const UNKNOWN_ISSUER =
+	'n8n does not know the issuer of the certificate. Trust it by NODE_EXTRA_CA_CERTS';
+
+/** The codes of a failed TLS handshake, and what to do. */
+export const HANDSHAKE_FAULTS: Record<string, string> = {
+	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
+	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
+	CERT_NOT_YET_VALID: 'The certificate is not valid yet. Check the clock of your n8n server',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host. Check the Base URL',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed. Trust it by NODE_EXTRA_CA_CERTS',
+	SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+};
 
 /** n8n could not read a file. */
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
@@ -45,12 +56,13 @@ export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE']
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
+	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
 	{ is: code('EAI_AGAIN'), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
 	{ is: code('ENOTFOUND'), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
 	{ is: code('ERR_INVALID_URL'), cause: 'broken', mayHaveActed: false, mayPass: false },
-	// The certificate will be the same.
-	{ is: code(...NO_HANDSHAKE), cause: 'insecure', mayHaveActed: false, mayPass: false },
+	// Nothing is sent before the handshake. The certificate will be the same.
+	{ is: inHandshake, cause: 'insecure', mayHaveActed: false, mayPass: false },
 	// Other errors of TLS may come after the handshake.
 	{ is: codeWith(/CERT|TLS|SSL/), cause: 'insecure', mayHaveActed: true, mayPass: true },
 	// The request was aborted before its announced length, so the service did not accept it.
@@ -88,6 +100,17 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 
 /** The pause for all requests when a busy service asks for none. */
 const BUSY_MILLISECONDS = 1_000;
+
+/** Whether the connection was refused by another port than that of the service, which is the port of a proxy. */
+function refusedElsewhere(reply: Answer | NoAnswer) {
+	if (reply.kind === 'answer' || reply.port === undefined) return false;
+	const [, own] = /:(\d+)$/.exec(reply.host ?? '') ?? [];
+	return own === undefined ? ![80, 443].includes(reply.port) : reply.port !== Number(own);
+}
+
+function inHandshake(reply: Answer | NoAnswer) {
+	return reply.kind === 'noAnswer' && reply.code in HANDSHAKE_FAULTS;
+}
 
 function code(...codes: string[]) {
 	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && codes.includes(reply.code);

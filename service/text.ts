@@ -128,7 +128,7 @@ const PATTERNS: readonly Mask[] = [
 	// The user name and the password in an address.
 	{ pattern: /(?<=:\/\/)[^\s"'<>/?#]{1,300}(?=@)/g, label: '[user]' },
 	// The query of an address, which is the signature of a signed one.
-	{ pattern: /(?<=\bhttps?:\/\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/gi, label: '[query]' },
+	{ pattern: /(?<=\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/g, label: '[query]' },
 ];
 
 /** A field whose value is a secret by its name. */

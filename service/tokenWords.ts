@@ -1,5 +1,5 @@
-import { FIELDS } from './contract';
-import { wordsForSilence, type Words } from './errors';
+import { FIELDS, firstText, isRecord, own } from './contract';
+import { STATUSES, wordsForSilence, type Words } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
@@ -29,6 +29,7 @@ const MALFORMED: Words = {
 
 /** How a token endpoint refuses. */
 const REFUSALS: Record<number, Words> = {
+	...STATUSES,
 	400: MALFORMED,
 	401: {
 		message: 'The service rejected Client ID and Client Secret',
@@ -57,11 +58,12 @@ function isStrange(reply: Answer | NoAnswer): boolean {
  * address, unless the endpoint is trusted: then it may pass.
  */
 export function refusedExchange(
-	reply: Answer | NoAnswer,
+	given: Answer | NoAnswer,
 	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
+	const reply = withStatusOfError(given);
 	const { message, advice } = wordsFor(reply, new URL(baseUrl).host, isTrusted, [clientSecret]);
 	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
 	const said = isQuoted ? readErrorBody(reply.body, [clientSecret]) : '';
@@ -71,6 +73,15 @@ export function refusedExchange(
 		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
+}
+
+/** Errors of OAuth, which are answered with different statuses, even with 200. */
+const OAUTH_ERRORS = { invalid_client: 401, unauthorized_client: 403, invalid_request: 400 };
+
+function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
+	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
+	const status = own(OAUTH_ERRORS, firstText(reply.body, ['error']) ?? '');
+	return typeof status === 'number' ? { ...reply, status } : reply;
 }
 
 function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
@@ -84,7 +95,7 @@ function wordsFor(
 	isTrusted: boolean,
 	secrets: readonly string[],
 ): Words {
-	if (reply.kind === 'noAnswer') return wordsForSilence(reply, host);
+	if (reply.kind === 'noAnswer') return wordsForSilence({ ...reply, host });
 	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
 	const strange = describeStranger(reply, secrets);
 	return isTrusted

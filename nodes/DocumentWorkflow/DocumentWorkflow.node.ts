@@ -28,9 +28,8 @@ export class DocumentWorkflow implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: SUBTITLE,
-		// An AI agent reads this too. People see the trigger's in n8n's node list.
-		description:
-			'Extract data from documents such as invoices, claims and policies: start an execution of a workflow of the document service with files, file URLs or text inputs, or get the status and data of an execution',
+		// An AI agent reads this, whatever the operation. People see the trigger's in n8n's node list.
+		description: 'Extract data from documents such as invoices, claims and policies',
 		defaults: { name: 'Document Workflow' },
 		usableAsTool: true,
 		builderHint: {

@@ -145,7 +145,7 @@ describe('A check', () => {
 		fault({ route: 'get', action: { type: 'gzipBomb', megabytes: 1000 } });
 		const before = process.memoryUsage().rss;
 		const { error } = await get(executionId);
-		expect(error?.message).toBe('The answer of the service is too large');
+		expect(error?.message).toMatch(/^The answer of .* is too large$/);
 		expect(error?.description).toContain('up to 100 MB');
 		expect(service.requests('get')).toHaveLength(1);
 		expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);

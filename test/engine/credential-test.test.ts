@@ -90,7 +90,7 @@ describe('The test of the credential', () => {
 		const address = await unusedAddress();
 		expect(await test({ productionUrl: address })).toEqual({
 			status: 'Error',
-			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Check the Base URL in the credential, its port, and whether the service is running`,
+			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Nothing was sent. When the service answers again, choose Retry. If it never has, check the Base URL in the credential and its port`,
 		});
 	});
 

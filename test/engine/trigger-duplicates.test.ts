@@ -86,6 +86,21 @@ describe('At the same moment', () => {
 		expect(answered.map(outcomeOf)).toEqual(['start', 'duplicate']);
 		expect(service.requests('get')).toHaveLength(1);
 	});
+
+	it('50 events start the workflow, others get 503 and start it when they are sent again; all are duplicates later, although each call overwrites the stored data', async () => {
+		const ids = Array.from({ length: 120 }, (_, index) => `e-${index}`);
+		const started = [];
+		for (let left = ids; left.length > 0; left = left.slice(50)) {
+			const answered = await Promise.all(left.map((id) => call(id)));
+			expect(answered.map(({ status }) => status)).toEqual(
+				left.map((_, n) => (n < 50 ? 200 : 503)),
+			);
+			started.push(...answered.filter(({ status }) => status === 200).flatMap(startedJson));
+		}
+		expect(started).toHaveLength(120);
+		later(60_000);
+		for (const id of ids) expect(outcomeOf(await call(id))).toBe('duplicate');
+	});
 });
 
 describe('An event that n8n could not start', () => {

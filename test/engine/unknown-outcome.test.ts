@@ -34,7 +34,7 @@ describe('A lost response', () => {
 		loseAnswers();
 		const { error, status } = await run();
 		expect(status).toBe('error');
-		expect(error?.message).toContain('The connection to the service broke or timed out');
+		expect(error?.message).toContain('broke or timed out (ECONNRESET)');
 		expect(error?.description).toBe(
 			`${WITH_ID}. Possibly started: item 0 (policy.txt), External ID "CASE-1", workflow ${WORKFLOW_ID}`,
 		);
@@ -56,7 +56,7 @@ describe('A lost response', () => {
 		loseAnswers();
 		const { error } = await run(RETRY);
 		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('The connection to the service broke or timed out (ECONNRESET)');
+		expect(error?.message).toMatch(/^The connection to .* broke or timed out \(ECONNRESET\)$/);
 		expect(error?.description).toContain(
 			`${WITH_ID}. This happened in an earlier attempt. Nothing was sent again`,
 		);

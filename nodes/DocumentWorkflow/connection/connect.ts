@@ -125,8 +125,9 @@ async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Prom
 			getExecutionCancelSignal: { value: () => deadline.signal },
 		}) as ServiceContext;
 		const reply = await sendRenewing({ ...given, context, deadline, tokenUse: {} });
+		if (reply.kind !== 'noAnswer') return reply;
 		const isLate = deadline.signal.aborted && !isStopped(given.context);
-		return isLate && reply.kind === 'noAnswer' ? { ...reply, ...NO_ANSWER_IN_TIME } : reply;
+		return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
 	} finally {
 		deadline.close();
 	}

@@ -198,7 +198,7 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
 	const [source] = context.getExecuteData().source?.main ?? [];
-	return source ? undefined : 'no previous node passed items to it';
+	return source ? undefined : 'no previous node ran before it, as with pinned data';
 }
 
 /** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */

@@ -31,14 +31,16 @@ const kept = new Map<string, Kept>();
 /** By trigger: what its settings lack, and when n8n's log said so. */
 const said = new Map<string, { what: string; at: number }>();
 
-/** `unknown`: the settings cannot be read or used at the moment, so the service must call again. */
-export type Verdict = 'authentic' | 'rejected' | 'unknown';
+/** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
+export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';
 
 /** Judges a call. An added key is accepted after a second at most; a removed key for five more seconds. */
 export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
 	const call = { headers: context.getHeaderData(), now: Date.now() };
 	const settings = settingsOf(context, KEPT_MILLISECONDS);
-	if ((await settings)?.isAuthentic(call) === true) return 'authentic';
+	const known = await settings;
+	if (known?.isAuthentic(call) === true)
+		return known.required === undefined ? 'unchecked' : 'authentic';
 	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
 	const authentication = await newer;
 	if (authentication === undefined) return 'unknown';

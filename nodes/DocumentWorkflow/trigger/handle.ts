@@ -28,6 +28,8 @@ export interface TriggerContext {
 	/** The phases that start the workflow. */
 	events: unknown[];
 	result: OutputSettings;
+	/** Whether the caller has shown that it is the service. */
+	isAuthenticated: boolean;
 }
 
 /** Handles an event: a wanted one starts the workflow, also when another n8n workflow waits for the same execution. */
@@ -35,16 +37,17 @@ export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<Handled> {
-	const { connection, events } = triggerContext;
+	const { connection, events, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
 	const { executionUrl } = connection.linkTo(event);
 	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
-	const found = await check(connection, event);
+	const found = await check(triggerContext, event);
 	if (!found.ok) {
 		const { reply, words } = found.refusal;
 		logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
-		return { kind: isLasting(reply) ? 'never' : 'later' };
+		const isFinal = isLasting(reply) && (isAuthenticated || !isUnknown(reply));
+		return { kind: isFinal ? 'never' : 'later' };
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')
@@ -79,10 +82,11 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 
 /**
  * Reads the execution from the service, because only the identifiers of a notification are trusted. Asks again when the
- * service is too busy, and when it does not know the execution: it may a moment after the notification.
+ * service is too busy, and when it does not know the execution: it may a moment after the notification. Only a caller that
+ * is authenticated is held for that: anyone can make up IDs.
  */
 async function check(
-	{ send, pause }: Connection,
+	{ connection: { send, pause }, isAuthenticated }: TriggerContext,
 	{ workflowId, executionId }: ServiceEvent,
 ): Promise<Found> {
 	const end = time.now() + MAX_RETRYING_MILLISECONDS;
@@ -91,14 +95,17 @@ async function check(
 		(found, tries) => {
 			if (found.ok) return undefined;
 			const { reply } = found.refusal;
-			const isUnknown = reply.kind === 'answer' && reply.status === 404;
-			const asked = isUnknown ? 0 : pauseForAll(reply, time.now());
+			const asked = isAuthenticated && isUnknown(reply) ? 0 : pauseForAll(reply, time.now());
 			if (asked === undefined) return undefined;
 			const delay = Math.max(FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1), asked);
 			return time.now() + delay < end ? delay : undefined;
 		},
 		pause,
 	);
+}
+
+function isUnknown(reply: Reply): boolean {
+	return reply.kind === 'answer' && reply.status === 404;
 }
 
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */

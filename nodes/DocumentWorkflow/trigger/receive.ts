@@ -12,11 +12,22 @@ import { type Handled, handleEvent, type TriggerContext } from './handle';
 
 const NOT_READY = 'The trigger is not ready';
 
+/** Of all triggers of this process. n8n 2 holds about 10 MB for each call until it is answered. */
+const MAX_CALLS_IN_HAND = 50;
+
+let callsInHand = 0;
+
 /**
  * Answers a call of the service. 2xx means that the event is accepted, 5xx makes the service call again, 4xx does not
  * (published).
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (callsInHand >= MAX_CALLS_IN_HAND) return rejectCall(context, 503, 'Too many calls at once');
+	callsInHand++;
+	return answerCall(context).finally(() => callsInHand--);
+}
+
+async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rawBody = await readBody(context);
 	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
 	const verdict = await judgeCall(context);
@@ -24,7 +35,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (verdict === 'rejected') return rejectCall(context, 401, 'Unauthorized');
 	const read = readEvent(rawBody.toString('utf8'));
 	if (!read.ok) return rejectCall(context, 400, read.reason);
-	const triggerContext = await openTriggerContext(context);
+	const triggerContext = await openTriggerContext(context, verdict === 'authentic');
 	if (triggerContext === undefined) return rejectCall(context, 503, NOT_READY);
 	const events = context.getMode() === 'manual' ? EACH_IS_NEW : openEvents(context);
 	const { keys, outcome } = await handleOnce(triggerContext, events, read.event);
@@ -40,20 +51,20 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		: { webhookResponse };
 }
 
-async function openTriggerContext(context: IWebhookFunctions): Promise<TriggerContext | undefined> {
+async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: boolean) {
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const events = [read('events', ['completed', 'failed'])].flat();
 		const result = readTriggerSettings(read);
 		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
-		return { context, events, result, connection };
+		return { context, events, result, connection, isAuthenticated };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);
 		return undefined;
 	}
 }
 
-/** Handles the event, unless another call has accepted it or has it in hand. `keys`: those that this call has in hand. */
+/** Handles the event, unless another call has accepted it or has it in hand. `keys`: those to remember. */
 async function handleOnce(
 	triggerContext: TriggerContext,
 	events: EventsOfCall,
@@ -64,11 +75,13 @@ async function handleOnce(
 	if (taken !== 'taken') return { keys: [], outcome: { kind: taken } };
 	const outcome = await handleSafely(triggerContext, event);
 	const statedKey = 'stated' in outcome ? eventKey(outcome.stated) : key;
-	if (statedKey === key) return { keys: [key], outcome };
+	// An end that is reported by an unknown word has the key of a progress.
+	const keys = event.phase === 'running' ? [] : [key];
+	if (statedKey === key) return { keys, outcome };
 	// The API's statement counts: another spelling of an ID, or a late notification of progress, may be an event that is known.
 	const takenAsStated = await events.take(statedKey);
 	return takenAsStated === 'taken'
-		? { keys: [key, statedKey], outcome }
+		? { keys: [...keys, statedKey], outcome }
 		: { keys: [], outcome: { kind: takenAsStated } };
 }
 

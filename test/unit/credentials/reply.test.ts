@@ -106,6 +106,19 @@ describe('a streamed response', () => {
 		});
 	});
 
+	it.each([
+		['a million values', `[${'0,'.repeat(999_999)}0]`, 'answer'],
+		['a longer list', `[${'0,'.repeat(1_000_000)}0]`, 'noAnswer'],
+		['more fields of one row', `{"a":1${',"a":[]'.repeat(500_000)}}`, 'noAnswer'],
+		['such signs in a text', `["\\"${'{[,'.repeat(1_000_000)}"]`, 'answer'],
+	])(
+		'may have a million values, which are counted before it is parsed: %s',
+		async (_, text, kind) => {
+			const most = { maxAnswerBytes: 1e8 };
+			expect(await readAnswer(response(whole(text)), most)).toMatchObject({ kind });
+		},
+	);
+
 	it('may be as large as allowed', async () => {
 		expect(await readAnswer(response(whole(' '.repeat(1000))), CHECK)).toMatchObject({
 			kind: 'answer',
@@ -133,6 +146,11 @@ describe('an error of n8n', () => {
 			kind: 'noAnswer',
 			code: 'ECONNREFUSED',
 		});
+	});
+
+	it('may have the port that refused the connection', () => {
+		const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', port: 3128 });
+		expect(silenceOf(asN8n(withCause(refused)))).toMatchObject({ port: 3128 });
 	});
 
 	it('may have it in its causes, of which the outermost counts', () => {

@@ -223,9 +223,9 @@ describe('the panel', () => {
 		expect(parameters).not.toHaveProperty('inputDataFieldName');
 	});
 
-	it('tells an AI agent in one sentence what the node does, whatever the operation', () => {
+	it('tells an AI agent what the node does, and nothing that only some operations do', () => {
 		expect(description.description).toMatch(
-			/^Extract data from documents .*file URLs or text inputs.*status and data of an execution$/,
+			/^Extract data from documents (?!.*(file|exec|status))/,
 		);
 	});
 

@@ -87,14 +87,24 @@ describe('the error message', () => {
 		['an unknown host', silence('ENOTFOUND'), create, /service was not found/, /Base URL/],
 		['Stop', silence('ERR_CANCELED'), create, /stopped during a request/, /Nothing more/],
 		['a document that is gone', silence('ENOENT'), create, /could not read/, /storage/],
+		['a 402', answer(402), create, /asks for a payment/, /operator/],
+		['a proxy', answer(407), create, /^The proxy .* rejected/, /Nothing was sent.*HTTPS_PROXY/],
 		[
-			'a certificate that is not trusted',
-			silence('CERT_HAS_EXPIRED'),
+			'a closed port',
+			{ ...silence('ECONNREFUSED'), host: 'api.example.com:81', port: 81 },
 			create,
-			/No secure connection/,
-			/certificate/,
+			/^Nothing answers at api.example.com:81 /,
+			/^Nothing was sent. When the service answers again, choose Retry/,
 		],
-		['a closed port', silence('ECONNREFUSED'), create, /Nothing answers/, /running/],
+		...['api.example.com', 'api.example.com:444'].map(
+			(host): [string, Reply, Subject, RegExp, RegExp] => [
+				`a closed proxy in front of ${host}`,
+				{ ...silence('ECONNREFUSED'), host, port: 3128 },
+				create,
+				/^The proxy .* port 3128 /,
+				/^Nothing was sent to .*HTTPS_PROXY/,
+			],
+		),
 		[
 			'a broken connection',
 			silence('ECONNRESET'),
@@ -225,54 +235,32 @@ describe('the error message of a POST that is no create, such as a cancel,', () 
 
 describe('a connection that is not secure', () => {
 	it.each([
-		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'EPROTO',
-	])('is reported for the code %s', (code) =>
-		expect(wordsFor(silence(code), create).message).toBe(
-			`No secure connection to the service could be made (${code})`,
-		),
+		['CERT_HAS_EXPIRED', /has expired/],
+		['CERT_NOT_YET_VALID', /not valid yet\. Check the clock/],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed.*NODE_EXTRA_CA_CERTS/],
+		['ERR_TLS_CERT_ALTNAME_INVALID', /for another host\. Check the Base URL/],
+		['SELF_SIGNED_CERT_IN_CHAIN', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
+		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
+		['EPROTO', /^Check the Base URL.*HTTPS may not be spoken/],
+	])('is reported for the code %s, with its cure', (code, advice) =>
+		expect(wordsFor(silence(code), create)).toEqual({
+			message: `No secure connection to the service could be made (${code})`,
+			advice: expect.stringMatching(advice),
+		}),
 	);
 });
 
 describe('the message about a request without an answer', () => {
 	it.each([
-		[
-			'ANSWER_TOO_LARGE',
-			'The answer of the service is too large',
-			'The answer of api.example.com is too large',
-		],
-		[
-			'ENOTFOUND',
-			'The host of the service was not found (ENOTFOUND)',
-			'The host api.example.com was not found (ENOTFOUND)',
-		],
-		[
-			'EAI_AGAIN',
-			'The host name of the service could not be looked up (EAI_AGAIN)',
-			'The host name api.example.com could not be looked up (EAI_AGAIN)',
-		],
-		[
-			'ECONNREFUSED',
-			'Nothing answers at the address of the service (ECONNREFUSED)',
-			'Nothing answers at api.example.com (ECONNREFUSED)',
-		],
-		[
-			'EPROTO',
-			'No secure connection to the service could be made (EPROTO)',
-			'No secure connection to api.example.com could be made (EPROTO)',
-		],
-		[
-			'ECONNRESET',
-			'The connection to the service broke or timed out (ECONNRESET)',
-			'The connection to api.example.com broke or timed out (ECONNRESET)',
-		],
-	])('names the host, where it is known, after %s', (code, unnamed, named) => {
-		expect(wordsForSilence(silence(code)).message).toBe(unnamed);
-		expect(wordsForSilence(silence(code), 'api.example.com').message).toBe(named);
+		['ANSWER_TOO_LARGE', 'The answer of api.example.com is too large'],
+		['ENOTFOUND', 'The host api.example.com was not found (ENOTFOUND)'],
+		['EAI_AGAIN', 'The host name api.example.com could not be looked up (EAI_AGAIN)'],
+		['ECONNREFUSED', 'Nothing answers at api.example.com (ECONNREFUSED)'],
+		['EPROTO', 'No secure connection to api.example.com could be made (EPROTO)'],
+		['ECONNRESET', 'The connection to api.example.com broke or timed out (ECONNRESET)'],
+	])('names the host after %s', (code, named) => {
+		expect(wordsForSilence({ ...silence(code), host: 'api.example.com' }).message).toBe(named);
 	});
 
 	it('says that nothing was sent', () => {
@@ -285,7 +273,7 @@ describe('the message about a request without an answer', () => {
 
 	it('says how large an answer may be', () => {
 		expect(wordsForSilence(silence('ANSWER_TOO_LARGE')).advice).toBe(
-			'Check the Base URL in the credential. The node reads results of up to 100 MB, and other answers of up to 1 MB',
+			'Check the Base URL in the credential. The node reads results of up to 100 MB and a million values, and other answers of up to 1 MB',
 		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../service/contract';
 import type { Documents } from '../../../service/errors';
-import { createExecution, getExecution } from '../../../service/executions';
+import { createExecution, getExecution, getWithRetries } from '../../../service/executions';
 import type { Reply, ServiceRequest } from '../../../service/http';
 
 const answer = (
@@ -221,6 +221,13 @@ describe('a check', () => {
 				ok: true,
 				execution: { workflowId: 'WF', executionId: 'Ex' },
 			});
+	});
+
+	it('is not repeated when the service has been silent for a minute', async () => {
+		const { send, pause, requests } = scripted(silence('ECONNABORTED'));
+		const now = () => requests.length * 59_999;
+		const found = await getWithRetries({ send, pause, now }, 'wf', 'ex');
+		expect([found.ok, requests.length]).toEqual([false, 1]);
 	});
 
 	it('reports an answer that is no execution', async () => {

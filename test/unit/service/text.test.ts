@@ -60,6 +60,7 @@ describe('a text from outside', () => {
 		['{"api_key": "sk-a1b2c3d4"}', '{"api_key": "[secret]"}'],
 		['Invalid token: expired', 'Invalid token: expired'],
 		['see https://a.example/b?sig=abc now', 'see https://a.example/b?[query] now'],
+		['s3://b/c?sig=abc or /signed/1?sig=abc', 's3://b/c?[query] or /signed/1?[query]'],
 		['no https://me:pass@word@a.example/b', 'no https://[user]@a.example/b'],
 		['no postgres://me:pass@db, ask me@a.example', 'no postgres://[user]@db, ask me@a.example'],
 		[

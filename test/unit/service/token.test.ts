@@ -88,7 +88,7 @@ describe('an exchange', () => {
 			'no TLS at that port',
 			{ kind: 'noAnswer', code: 'EPROTO' },
 			/No secure connection/,
-			/certificate/,
+			/port/,
 			false,
 		],
 		[

@@ -59,6 +59,15 @@ describe('An answer that a token endpoint would not give', () => {
 
 describe('A refusal of the token endpoint', () => {
 	it.each([
+		[200, 'invalid_client', 'The service rejected Client ID and Client Secret'],
+		[400, 'invalid_client', 'The service rejected Client ID and Client Secret'],
+		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
+		[200, 'constructor', 'api.example.com is not a document workflow service'],
+	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
+		expect(refuse(answer(status, { error })).message).toContain(message);
+	});
+
+	it.each([
 		[
 			400,
 			'Client ID or Client Secret is malformed',
@@ -75,6 +84,16 @@ describe('A refusal of the token endpoint', () => {
 			422,
 			'Client ID or Client Secret is malformed',
 			'Copy both again as the service operator gave them to you, without extra characters',
+		],
+		[
+			402,
+			'The service asks for a payment (status 402)',
+			'Ask the service operator: your account may have no credit left',
+		],
+		[
+			407,
+			'The proxy of your n8n server rejected the request (status 407)',
+			'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server',
 		],
 		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
 		[503, 'The service answered with status 503', 'Try again later'],

@@ -256,7 +256,7 @@ describe('A pause', () => {
 		['a workflow without an order', { settings: {} }, 'legacy'],
 		['a sub-workflow', { mode: 'integrated' }, 'called by another'],
 		['the tool of an AI agent', { type: 'documentWorkflowTool' }, 'AI agent'],
-		['a node without a node before it', { source: null }, 'no previous node'],
+		['a node without a node before it', { source: null }, 'as with pinned data'],
 		['a form that answers at once', { mode: 'webhook', responseMode: 'onReceived' }, undefined],
 		['a form that answers at the end', { mode: 'webhook', responseMode: 'lastNode' }, 'answers'],
 		['a test of that form', { mode: 'manual', responseMode: 'lastNode' }, 'answers'],

@@ -16,7 +16,7 @@ const PROGRESS = { workflowId: 'intake', executionId: 'e-1', phase: 'running' } 
 >[1];
 
 /** A call of the trigger. The service gives these answers, and then a running execution. Pauses set the clock ahead. */
-function callWith(...replies: Reply[]) {
+function callWith(replies: Reply[], isAuthenticated = true) {
 	let now = 0;
 	jest.spyOn(time, 'now').mockImplementation(() => now);
 	/** The seconds after which each request was sent. */
@@ -30,6 +30,7 @@ function callWith(...replies: Reply[]) {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause, linkTo: () => ({}) },
 		events: ['completed'],
+		isAuthenticated,
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
 }
@@ -37,7 +38,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 describe('The check of a notified execution', () => {
 	it('is repeated while the service is too busy, for up to 10 s', async () => {
-		const { triggerContext, requests } = callWith(BUSY('1'), BUSY('4'));
+		const { triggerContext, requests } = callWith([BUSY('1'), BUSY('4')]);
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({
 			kind: 'ignored',
 			stated: PROGRESS,
@@ -46,7 +47,7 @@ describe('The check of a notified execution', () => {
 	});
 
 	it('is given up when the service asks for a longer pause', async () => {
-		const { triggerContext, requests } = callWith(BUSY('10'));
+		const { triggerContext, requests } = callWith([BUSY('10')]);
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
 		expect(requests).toEqual([0]);
 	});
@@ -74,7 +75,7 @@ describe('A check that the service rejects', () => {
 		['with a fault', { kind: 'answer', status: 500, headers: {}, body: {} }, { kind: 'later' }],
 		['by no answer', { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'later' }],
 	])('%s is made once, and n8n logs why', async (_how, reply, expected) => {
-		const { triggerContext, requests } = callWith(reply, reply);
+		const { triggerContext, requests } = callWith([reply, reply]);
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual(expected);
 		expect(requests).toHaveLength(1);
 		expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
@@ -83,9 +84,20 @@ describe('A check that the service rejects', () => {
 	});
 });
 
-it('The check of an execution that the API does not know is repeated for ten seconds, and then the service need not call again', async () => {
-	const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
-	const { triggerContext, requests } = callWith(...Array<Reply>(9).fill(UNKNOWN));
-	expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'never' });
-	expect(requests).toEqual([0, 1, 3, 7]);
-});
+it.each([
+	[
+		'repeated for ten seconds, and then the service need not call again',
+		true,
+		'never',
+		[0, 1, 3, 7],
+	],
+	['left to the next call, if anyone may call', false, 'later', [0]],
+])(
+	'The check of an execution that the API does not know is %s',
+	async (_, isKnown, kind, times) => {
+		const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
+		const { triggerContext, requests } = callWith(Array<Reply>(9).fill(UNKNOWN), isKnown);
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind });
+		expect(requests).toEqual(times);
+	},
+);
