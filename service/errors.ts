@@ -165,7 +165,7 @@ export function wordsForSilence(silence: NoAnswer): Words {
 		),
 		tooLarge: words(
 			`The answer of ${host} is too large`,
-			'Check the Base URL in the credential. The node reads results of up to 100 MB and a million values, and other answers of up to 1 MB',
+			'Check the Base URL in the credential. The node reads results of up to 100 MB and 500,000 values, and other answers of up to 1 MB',
 		),
 		unreadableFile: words(
 			`n8n could not read the document while it was sent${code}`,

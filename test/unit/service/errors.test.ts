@@ -273,7 +273,7 @@ describe('the message about a request without an answer', () => {
 
 	it('says how large an answer may be', () => {
 		expect(wordsForSilence(silence('ANSWER_TOO_LARGE')).advice).toBe(
-			'Check the Base URL in the credential. The node reads results of up to 100 MB and a million values, and other answers of up to 1 MB',
+			'Check the Base URL in the credential. The node reads results of up to 100 MB and 500,000 values, and other answers of up to 1 MB',
 		);
 	});
 });
