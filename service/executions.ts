@@ -59,19 +59,12 @@ function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
 	return { words, reply };
 }
 
-/** Time limits of a check. */
-export interface CheckLimits {
-	/** The check is not sent after this time, in milliseconds since 1970. It may have to wait for others. */
-	notAfter?: () => number;
-	timeoutMilliseconds?: number;
-}
-
 /** Checks an execution once (specification: path; published: answer). */
 export async function getExecution(
 	send: Send,
 	workflowId: string,
 	executionId: string,
-	limits: CheckLimits = {},
+	limits: Partial<Pick<ServiceRequest, 'notAfter' | 'timeoutMilliseconds'>> = {},
 ): Promise<Found> {
 	const subject = { kind: 'check', workflowId, executionId } as const;
 	const reply = await send({

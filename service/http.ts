@@ -30,8 +30,8 @@ export interface ServiceRequest {
 	body?: JsonRecord | JsonShaped | FormDataShaped;
 	/** How long the connection may be idle. */
 	timeoutMilliseconds: number;
-	/** The request is not sent after this time, in milliseconds since 1970. It may change while the request waits. */
-	notAfter?: () => number;
+	/** The request is not sent after this time, in milliseconds since 1970. */
+	notAfter?: number;
 }
 
 /** What JSON.stringify writes as JSON. */

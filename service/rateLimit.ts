@@ -31,17 +31,17 @@ export class RateLimit {
 
 	/** Waits until the request may be sent. Returns it with the time that is left, or the reply to use unsent. */
 	async slot(request: ServiceRequest): Promise<{ request: ServiceRequest } | { instead: Reply }> {
-		const { notAfter = () => Infinity, timeoutMilliseconds } = request;
-		for (let wait = this.waitFor(notAfter()); wait > 0; wait = this.waitFor(notAfter()))
+		const { notAfter = Infinity, timeoutMilliseconds } = request;
+		for (let wait = this.waitFor(notAfter); wait > 0; wait = this.waitFor(notAfter))
 			await this.pause(wait);
 		const now = this.now();
-		if (now > notAfter()) return { instead: NOT_SENT_IN_TIME };
+		if (now > notAfter) return { instead: NOT_SENT_IN_TIME };
 		if (this.closed !== undefined && now < this.closed.until) {
 			const { refusal, until } = this.closed;
 			const left = String(Math.ceil((until - now) / 1000));
 			return { instead: { ...refusal, headers: { ...refusal.headers, 'retry-after': left } } };
 		}
-		const left = Math.min(timeoutMilliseconds, notAfter() + 1 - now);
+		const left = Math.min(timeoutMilliseconds, notAfter + 1 - now);
 		return { request: { ...request, timeoutMilliseconds: left } };
 	}
 

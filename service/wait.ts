@@ -3,7 +3,7 @@
  * pause (nodes/DocumentWorkflow/pausing/awaited.ts).
  */
 import { type Execution, isRecord, type StartedExecution } from './contract';
-import { type CheckLimits, type Found, getExecution, type Refusal } from './executions';
+import { type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
 import { timeOfFirstCheck, timeOfNextCheck } from './polling';
@@ -146,7 +146,7 @@ interface Watch {
 	random?: () => number;
 }
 
-/** The last check may end this much after its time. */
+/** The last check may end this much after its time, which includes its time in the queue. */
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
@@ -158,20 +158,26 @@ export async function watch(watching: Watch, begun: Wait): Promise<Judged> {
 	const end = Math.min(until, pauseAt);
 	const { firstMilliseconds } = watching;
 	const plan = { firstMilliseconds, longestMilliseconds, timeoutMilliseconds: end - since };
-	let last = begun;
+	let wait = begun;
 	const checkOnce = async () => {
 		const sentAt = now();
-		const limits = limitsOf(end, sentAt);
+		// No check lasts a minute longer than the wait, so the clock has jumped, and there is one more check.
+		const last = sentAt > end + MINUTE ? sentAt : end;
+		const left = Math.max(end - sentAt, LAST_CHECK_MILLISECONDS);
+		const limits = {
+			notAfter: last + LAST_CHECK_MILLISECONDS,
+			timeoutMilliseconds: Math.min(KINDS.check.timeoutMilliseconds, left),
+		};
 		const found = await getExecution(send, workflowId, executionId, limits);
-		const judged = judge(last, found, sentAt, now());
-		tell?.(last, judged);
-		last = judged.wait;
+		const judged = judge(wait, found, sentAt, now());
+		tell?.(wait, judged);
+		({ wait } = judged);
 		return { ...judged, sentAt };
 	};
 	await pause(timeOfFirstCheck(plan, random()));
 	return retry(
 		checkOnce,
-		({ wait, check, sentAt }) => {
+		({ check, sentAt }) => {
 			if (check.kind !== 'again' || sentAt >= pauseAt) return undefined;
 			if (check.refusal?.reply === NOT_SENT_IN_TIME) return undefined;
 			const at = now();
@@ -179,15 +185,4 @@ export async function watch(watching: Watch, begun: Wait): Promise<Judged> {
 		},
 		pause,
 	);
-}
-
-/** A check ends with the wait. The last one gets a few seconds more, which include the time in its queue. */
-function limitsOf(end: number, sentAt: number): CheckLimits {
-	const longest = Math.max(end - sentAt, LAST_CHECK_MILLISECONDS);
-	// No check lasts so long, so the clock has jumped. There is one more check.
-	const last = sentAt > end + MINUTE ? sentAt : end;
-	return {
-		notAfter: () => last + LAST_CHECK_MILLISECONDS,
-		timeoutMilliseconds: Math.min(KINDS.check.timeoutMilliseconds, longest),
-	};
 }

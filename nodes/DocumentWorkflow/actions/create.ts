@@ -66,13 +66,7 @@ export const createAndWait: Operation = {
 			read: (itemIndex) => readWaitSettings({ context, itemIndex }),
 			proceed: async ({ execution, json }, itemIndexes, settings) => {
 				if (execution !== undefined)
-					return waitFor(session, {
-						itemIndexes,
-						execution,
-						...settings,
-						isFresh: true,
-						beside: json,
-					});
+					return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
 				const items = itemOfInput(inputs, itemIndexes, json, settings.result);
 				return { ok: true, items, about: json };
 			},

@@ -1,6 +1,6 @@
 import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { readWaitSettings, waitingField, type WaitJob } from './fields/waiting';
+import { readWaitSettings, waitingField } from './fields/waiting';
 import { jobPerItem, type Operation } from './operation';
 import { announceObstacle, waitFor } from './waiting';
 
@@ -18,14 +18,9 @@ export const wait: Operation = {
 			const { context } = session;
 			const place = { context, itemIndex };
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
-			const wanted: WaitJob = {
-				itemIndexes: [itemIndex],
-				execution: { ...ids, status: 'running', ...session.connection.linkTo(ids) },
-				...readWaitSettings(place),
-				isFresh: false,
-				beside: {},
-			};
-			return async () => waitFor(session, wanted);
+			const execution = { ...ids, ...session.connection.linkTo(ids) };
+			const job = { itemIndexes: [itemIndex], execution, ...readWaitSettings(place) };
+			return async () => waitFor(session, job);
 		});
 	},
 };

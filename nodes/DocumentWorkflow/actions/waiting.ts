@@ -32,17 +32,12 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	return result.ok ? { ...result, wait: { ...ended, isUnread: false } } : result;
 }
 
-function beginWait({ execution, isFresh, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
-	const { status, ...ids } = execution;
+function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 	const now = time.now();
 	const { longestMilliseconds, timeoutMilliseconds } = plan;
 	const begun = { since: now, until: now + timeoutMilliseconds, longestMilliseconds, checks: 0 };
-	return {
-		...ids,
-		...(isFresh && { known: 'created', status }),
-		...begun,
-		...(endsWhenHeld && { endsWhenHeld }),
-	};
+	const known = execution.status === undefined ? undefined : 'created';
+	return { ...execution, known, ...begun, ...(endsWhenHeld && { endsWhenHeld }) };
 }
 
 async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Judged> {

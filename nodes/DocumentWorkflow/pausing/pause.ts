@@ -90,11 +90,11 @@ export class Pause {
 	}
 
 	/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
-	keepRunning(): void {
+	readonly keepRunning = (): void => {
 		if (this.keptRunning !== undefined) return;
 		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle ?? ''}`;
 		this.context.logger.info(this.keptRunning);
-	}
+	};
 
 	/** Returns the request by which n8n pauses until the next check; undefined when all waits of the jobs have ended. */
 	begin(jobs: StoredJob[]): EngineRequest | undefined {

@@ -137,7 +137,7 @@ describe('A request', () => {
 			afterReply: async () => void done.push('its reply is processed'),
 		});
 		await send(
-			{ ...POST, kind: 'create', notAfter: () => notAfter },
+			{ ...POST, kind: 'create', notAfter },
 			{ sent: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
 		).catch((error: unknown) => done.push(String(error)));
 		await settled();

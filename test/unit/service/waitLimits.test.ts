@@ -27,8 +27,8 @@ async function checksOf(timeoutMilliseconds: number, reply = running) {
 	const checks: Array<{ at: number; notAfter?: number; timeout: number }> = [];
 	const watched = await watch(
 		{
-			send: async ({ notAfter = () => Infinity, timeoutMilliseconds: timeout }: ServiceRequest) => {
-				checks.push({ at: (now - start) / 1000, notAfter: (notAfter() - start) / 1000, timeout });
+			send: async ({ notAfter = Infinity, timeoutMilliseconds: timeout }: ServiceRequest) => {
+				checks.push({ at: (now - start) / 1000, notAfter: (notAfter - start) / 1000, timeout });
 				return reply;
 			},
 			pause: async (milliseconds) => void (now += milliseconds),
@@ -205,8 +205,8 @@ it('The last check after a jump of the clock may still be sent, and each check i
 	const told: Array<[number, string]> = [];
 	await watch(
 		{
-			send: async ({ notAfter = () => Infinity }) => {
-				left.push(notAfter() - now);
+			send: async ({ notAfter = Infinity }) => {
+				left.push(notAfter - now);
 				now += 25 * HOUR;
 				return Promise.resolve(running);
 			},

@@ -97,7 +97,7 @@ export class AnsweredQueue {
 				method: 'GET',
 				path,
 				timeoutMilliseconds: 1,
-				...(notAfter === undefined ? {} : { notAfter: () => notAfter }),
+				...(notAfter === undefined ? {} : { notAfter }),
 			})
 				.then((reply) => this.replies.set(path, reply))
 				.catch((error: unknown) => this.failed.push(error));

@@ -121,11 +121,10 @@ export type WaitSettings = ReturnType<typeof readWaitSettings>;
 /** What is waited for, and how. */
 export interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
-	execution: StartedExecution;
-	/** Whether the execution was created just now. */
-	isFresh: boolean;
+	/** Has the status of the answer, if this run created it. */
+	execution: Omit<StartedExecution, 'status'> & { status?: string };
 	/** Other output fields, such as the sent documents. */
-	beside: IDataObject;
+	beside?: IDataObject;
 }
 
 /** @throws Error when a time or the minimum confidence cannot be used */

@@ -88,7 +88,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 	const { wait, result } = readWaitSettings({ context, itemIndex: 0 });
 	const work = async (execution: (typeof executions)[number], index: number) =>
 		waitFor(session, {
-			...{ itemIndexes: [index], execution, wait, result, isFresh: false, beside: {} },
+			...{ itemIndexes: [index], execution, wait, result },
 		});
 	const results = await clock.passUntil(
 		isFirst ? Promise.all(executions.map(work)) : inParallel(executions, work),

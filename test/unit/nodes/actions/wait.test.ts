@@ -7,7 +7,8 @@ import type { Wait } from '../../../../service/wait';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import { contextOf, pauseOf } from '../../support/context';
 
-const started = { workflowId: 'w', executionId: 'e-1', status: 'running' };
+const entered = { workflowId: 'w', executionId: 'e-1' };
+const started = { ...entered, status: 'running' };
 
 /** A run in which each check gets the same answer. */
 function sessionWith(
@@ -53,7 +54,6 @@ async function wait(
 		execution: started,
 		wait: { ...read, ...options },
 		result,
-		isFresh: true,
 		beside: { documents: [] },
 		...given,
 	});
@@ -100,7 +100,7 @@ describe('a wait that ends', () => {
 	});
 
 	it('reports an unknown status when no check of an earlier execution succeeded', async () => {
-		const result = await wait(sessionWith({}), after(45), { isFresh: false, beside: {} });
+		const result = await wait(sessionWith({}), after(45), { execution: entered, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
@@ -111,11 +111,11 @@ describe('a wait that ends', () => {
 	});
 
 	it.each([
-		['an unknown status without a successful check', false, 'unknown'],
-		['the status running when it was created just now', true, 'running'],
-	])('reports after a final error %s', async (_what, isFresh, status) => {
+		['an unknown status without a successful check', entered, 'unknown'],
+		['the status running when it was created just now', started, 'running'],
+	])('reports after a final error %s', async (_what, execution, status) => {
 		const refused = sessionWith({ status: 'completed', execution_id: 'e-2' });
-		const result = await wait(refused, {}, { isFresh, beside: {} });
+		const result = await wait(refused, {}, { execution, beside: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: expect.stringContaining('another execution: "e-2"') },
@@ -193,7 +193,7 @@ describe('a long wait', () => {
 	});
 
 	it('stores no status of an execution of before that no check has found', async () => {
-		const { result } = await elapsed(wait(sessionWith({}), {}, { isFresh: false }));
+		const { result } = await elapsed(wait(sessionWith({}), {}, { execution: entered }));
 		expect(result).not.toHaveProperty('wait.status');
 	});
 
@@ -295,7 +295,7 @@ describe('a long wait', () => {
 			const session = after({}, before());
 			session.connection.send = async () =>
 				Promise.resolve({ kind: 'noAnswer', code: 'ENOTFOUND' });
-			const { result } = await elapsed(wait(session, {}, { isFresh: false }));
+			const { result } = await elapsed(wait(session, {}, { execution: entered }));
 			expect(result).toMatchObject({ ok: true, items: [] });
 		});
 
