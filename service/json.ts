@@ -1,53 +1,36 @@
-/**
- * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. All of this takes
- * time in proportion to the length of the text.
- */
+/** Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. */
 
-/**
- * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
- * throws on millions of digits.
- */
+/** Shorter integers are always exact. Without the upper bound, a pattern throws on millions of digits. */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 
 /** The value of a JSON text; undefined when it is none. Integers beyond 2^53, of up to 10,000 digits, become texts. */
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-	return parsed(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json));
-}
-
-function parsed(json: string): unknown {
 	try {
-		return JSON.parse(json) as unknown;
+		return JSON.parse(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json)) as unknown;
 	} catch {
 		return undefined;
 	}
 }
 
+/** What is between two quotes is in or outside of a string. A quote behind an odd number of backslashes ends no string. */
 function withExactIntegers(json: string): string {
-	const parts: string[] = [];
-	for (let at = 0; at < json.length;) {
-		const quote = json.indexOf('"', at);
-		const begin = quote < 0 ? json.length : quote;
-		const end = endOfString(json, begin);
-		parts.push(json.slice(at, begin).replace(LONG_INTEGER, exact), json.slice(begin, end));
-		at = end;
-	}
-	return parts.join('');
+	let isString = false;
+	const parts = json.split('"').map((part) => {
+		const exact = isString ? part : part.replace(LONG_INTEGER, exactInteger);
+		isString = !isString || endsWithEscape(part);
+		return exact;
+	});
+	return parts.join('"');
 }
 
-function exact(digits: string): string {
+function exactInteger(digits: string): string {
 	return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
 }
 
-/** The index behind the string that begins at `begin`; the length of the text when the string does not end. */
-function endOfString(json: string, begin: number): number {
-	for (let at = begin + 1; ;) {
-		const quote = json.indexOf('"', at);
-		if (quote < 0) return json.length;
-		let backslashes = 0;
-		while (json[quote - 1 - backslashes] === '\\') backslashes++;
-		if (backslashes % 2 === 0) return quote + 1;
-		at = quote + 1;
-	}
+function endsWithEscape(part: string): boolean {
+	let backslashes = 0;
+	while (part.at(-1 - backslashes) === '\\') backslashes++;
+	return backslashes % 2 === 1;
 }
