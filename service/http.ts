@@ -6,10 +6,7 @@ export const SHORT_ANSWER_BYTES = 1_000_000;
 /** Of an answer. With one row of so many fields n8n 2 grows by 600 MB. */
 export const MAX_VALUES = 500_000;
 
-/**
- * What requests are for. How a request is sent and what its failure means follow from its kind. Its method says
- * neither: a POST may be a create or not.
- */
+/** What requests are for. How a request is sent and what its failure means follow from its kind, not from its method. */
 export const KINDS = {
 	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */
 	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
@@ -157,11 +154,7 @@ const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/**
- * The Retry-After of a reply in milliseconds, at most a day: seconds or an HTTP date. Undefined when absent or
- * unreadable. A date counts from the `Date` of the reply, because the clock of n8n may be wrong. Without that it counts
- * from `now`.
- */
+/** In milliseconds; undefined when absent or unreadable. A date counts from that of the reply, or else from `now`. */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;

@@ -7,11 +7,7 @@ const NOT_IN_IDENTIFIER = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 /** `.` and `..` lead to another path, also behind a proxy that decodes slashes. */
 const PATH_PART = /(?:^|[\\/])\.{1,2}(?:$|[\\/])/;
 
-/**
- * The one test for IDs of workflows and executions, wherever they come from. Undefined for what cannot be one. A number
- * beyond 2^53 was rounded to another ID when it was parsed. A text is never read as a number: `1e3` and `007` are IDs
- * as they are.
- */
+/** The one test for IDs, wherever they come from. A number beyond 2^53 was rounded to another ID when it was parsed. */
 export function readIdentifier(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
 	// White space around an ID may be longer than the ID.

@@ -3,10 +3,9 @@ import { isSuccess, MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './htt
 import { pauseForAll } from './retry';
 
 /**
- * Rate limiting for all requests of a run. After a 429, or a 503 with Retry-After, nothing is sent until the requested
- * time, and half as many requests run in parallel afterwards. Each success raises that number again. Without halving,
- * most of a batch of 60 fails where the service allows two long requests in parallel. Without raising, an outage of a
- * minute makes a batch of 400 five times as long.
+ * After a 429, or a 503 with Retry-After, nothing is sent until the requested time, and half as many requests run in
+ * parallel afterwards: else most of a batch of 60 fails where the service allows two long ones. Each success raises that
+ * number again: else an outage of a minute makes a batch of 400 five times as long.
  */
 export class RateLimit {
 	/** Nothing is sent before. */
@@ -82,15 +81,6 @@ export class Queue {
 
 	constructor(private readonly limit: number) {
 		this.width = limit;
-	}
-
-	async run<T>(work: () => Promise<T>): Promise<T> {
-		await this.enter();
-		try {
-			return await work();
-		} finally {
-			this.leave();
-		}
 	}
 
 	async enter(): Promise<void> {

@@ -7,10 +7,7 @@ import { isRefused } from './retry';
 /** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
 export const MAX_SLEEP_MILLISECONDS = 500;
 
-/**
- * Builds a pause from short sleeps. `continueOrThrow` is called before and after each of them, and may throw to end the
- * pause.
- */
+/** Builds a pause from short sleeps. `continueOrThrow` is called before and after each, and may throw to end it. */
 export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pause {
 	return async (milliseconds) => {
 		let left = milliseconds;

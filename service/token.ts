@@ -8,6 +8,7 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess } from './http';
+import { parseJson } from './json';
 import { refusedExchange } from './tokenWords';
 
 /** The settings of a token exchange. */
@@ -71,10 +72,7 @@ export function parseToken(stored: unknown): HeldToken | undefined {
 	return { token, issuedAt, renewAt, fingerprint };
 }
 
-/**
- * Exchanges id and secret for a token (specification). Never rejects. `isTrusted`: the endpoint has given a token for
- * these settings before, so they are right.
- */
+/** Never rejects. `isTrusted`: the endpoint has given a token for these settings before, so they are right. */
 export async function exchangeToken(
 	post: PostJson,
 	settings: TokenSettings,
@@ -82,7 +80,7 @@ export async function exchangeToken(
 	isTrusted = false,
 ): Promise<Exchange> {
 	const { clientId, clientSecret, accessToken, expiresIn } = FIELDS.token;
-	const askedAt = now();
+	const issuedAt = now();
 	const reply = await post({
 		url: settings.baseUrl + TOKEN_PATH,
 		body: { [clientId]: settings.clientId, [clientSecret]: settings.clientSecret },
@@ -91,15 +89,11 @@ export async function exchangeToken(
 	const token = body[accessToken];
 	if (typeof token !== 'string' || !TOKEN_CHARACTERS.test(token))
 		return { ok: false, refusal: refusedExchange(reply, settings, now(), isTrusted) };
-	const renewAt = renewalTime(token, body[expiresIn], askedAt);
-	const held = { token, issuedAt: askedAt, renewAt, fingerprint: fingerprintOf(settings) };
-	return { ok: true, held };
-}
-
-/** When a token is renewed: 5 minutes before it expires (specification), but not before half of its lifetime. */
-function renewalTime(token: string, expiresIn: unknown, issuedAt: number): number {
-	const lifetime = Math.min(lifetimeOf(token, expiresIn, issuedAt), LONGEST_LIFETIME_SECONDS);
-	return issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
+	const stated = lifetimeOf(token, body[expiresIn], issuedAt);
+	const lifetime = Math.min(stated, LONGEST_LIFETIME_SECONDS);
+	// 5 minutes before it expires (specification), but not before half of its lifetime.
+	const renewAt = issuedAt + (lifetime - Math.min(RENEWAL_MARGIN_SECONDS, lifetime / 2)) * 1000;
+	return { ok: true, held: { token, issuedAt, renewAt, fingerprint: fingerprintOf(settings) } };
 }
 
 /** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600. */
@@ -116,18 +110,11 @@ function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 
 /** The JSON object in a text, or an empty one. */
 function readRecord(text: string): Record<string, unknown> {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : {};
-	} catch {
-		return {};
-	}
+	const value = parseJson(text);
+	return isRecord(value) ? value : {};
 }
 
-/**
- * The tokens of this process. Callers with the same settings share one exchange. A caller whose token was replaced in
- * the meantime gets the new one without another exchange.
- */
+/** The tokens of this process. Callers with the same settings share each exchange and its token. */
 export class TokenExchanger {
 	private readonly latest = new Map<string, HeldToken>();
 
@@ -139,8 +126,8 @@ export class TokenExchanger {
 	constructor(private readonly now = (): number => Date.now()) {}
 
 	/**
-	 * Returns a token newer than `rejected`, which the service rejected or whose renewal is due. A caller that waited for an
-	 * exchange without an answer in time takes part in one more, because the first may have hung since long before.
+	 * Returns a token newer than `rejected`. A caller that waited for an exchange without an answer in time takes part in
+	 * one more, because the first may have hung since long before.
 	 */
 	async renew(
 		post: PostJson,
@@ -165,18 +152,14 @@ export class TokenExchanger {
 		this.pending.set(fingerprint, exchange);
 		try {
 			const result = await exchange;
-			if (result.ok) this.keep(result.held);
+			if (!result.ok) return result;
+			this.trusted.add(fingerprint);
+			for (const [other, { renewAt }] of this.latest)
+				if (renewAt <= this.now()) this.latest.delete(other);
+			this.latest.set(fingerprint, result.held);
 			return result;
 		} finally {
 			this.pending.delete(fingerprint);
 		}
-	}
-
-	private keep(held: HeldToken): void {
-		this.trusted.add(held.fingerprint);
-		for (const [fingerprint, { renewAt }] of this.latest) {
-			if (renewAt <= this.now()) this.latest.delete(fingerprint);
-		}
-		this.latest.set(held.fingerprint, held);
 	}
 }

@@ -67,8 +67,9 @@ class Scan {
 	private bareValue(depth: number): JsonMistake | undefined {
 		if (depth > MAX_DEPTH) return this.mistake(`it has more than ${MAX_DEPTH} levels`);
 		if (this.takes('"')) return this.restOfText();
-		if (this.takes('{')) return this.restOfObject(depth);
-		if (this.takes('[')) return this.restOfList(depth);
+		const names = new Set<string>();
+		if (this.takes('{')) return this.restOf('}', () => this.namedValue(names, depth + 1));
+		if (this.takes('[')) return this.restOf(']', () => this.value(depth + 1));
 		const from = this.at;
 		const number = this.take(NUMBER);
 		if (number === '')
@@ -78,36 +79,27 @@ class Scan {
 			: this.mistake('the number cannot be sent exactly as written', from, 'Write it in quotes');
 	}
 
-	private restOfObject(depth: number): JsonMistake | undefined {
+	private restOf(end: string, entry: () => JsonMistake | undefined): JsonMistake | undefined {
 		this.take(WHITE_SPACE);
-		if (this.takes('}')) return undefined;
-		const names = new Set<string>();
+		if (this.takes(end)) return undefined;
 		do {
-			this.take(WHITE_SPACE);
-			const from = this.at;
-			if (!this.takes('"')) return this.mistake('a name in double quotes is expected');
-			const inName = this.restOfText();
-			if (inName !== undefined) return inName;
-			const name = String(JSON.parse(this.text.slice(from, this.at)));
-			if (names.has(name))
-				return this.mistake('a name appears twice', from, 'Remove one of the two');
-			names.add(name);
-			this.take(WHITE_SPACE);
-			if (!this.takes(':')) return this.mistake('a colon is expected');
-			const inValue = this.value(depth + 1);
-			if (inValue !== undefined) return inValue;
-		} while (this.takes(','));
-		return this.takes('}') ? undefined : this.mistake('a comma or } is expected');
-	}
-
-	private restOfList(depth: number): JsonMistake | undefined {
-		this.take(WHITE_SPACE);
-		if (this.takes(']')) return undefined;
-		do {
-			const mistake = this.value(depth + 1);
+			const mistake = entry();
 			if (mistake !== undefined) return mistake;
 		} while (this.takes(','));
-		return this.takes(']') ? undefined : this.mistake('a comma or ] is expected');
+		return this.takes(end) ? undefined : this.mistake(`a comma or ${end} is expected`);
+	}
+
+	private namedValue(names: Set<string>, depth: number): JsonMistake | undefined {
+		this.take(WHITE_SPACE);
+		const from = this.at;
+		if (!this.takes('"')) return this.mistake('a name in double quotes is expected');
+		const inName = this.restOfText();
+		if (inName !== undefined) return inName;
+		const name = String(JSON.parse(this.text.slice(from, this.at)));
+		if (names.has(name)) return this.mistake('a name appears twice', from, 'Remove one of the two');
+		names.add(name);
+		this.take(WHITE_SPACE);
+		return this.takes(':') ? this.value(depth) : this.mistake('a colon is expected');
 	}
 
 	private restOfText(): JsonMistake | undefined {
@@ -143,10 +135,7 @@ class Scan {
 	}
 }
 
-/**
- * Whether JSON.parse and JSON.stringify keep a number. An integer beyond 2^53 may have been rounded before, in an
- * expression.
- */
+/** Whether JSON keeps a number. An integer beyond 2^53 may have been rounded before, in an expression. */
 function isKept(number: string): boolean {
 	const value = Number(number);
 	return String(value) === number && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -112,8 +112,7 @@ interface Call {
 
 /**
  * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
- * create starts when its body has left, because its upload may be long, and starts again with its answer. The timeout
- * of the HTTP layer is not enough: a slow but steady answer never exceeds it, and it does not end a token exchange.
+ * create starts when its body has left, and again with its answer. That of the HTTP layer never ends a steady answer.
  */
 async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Promise<Reply> {
 	const { request } = given;

@@ -18,8 +18,7 @@ interface CallResponse {
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
-	const response: unknown = context.getResponseObject();
-	return response as CallResponse;
+	return context.getResponseObject() as unknown as CallResponse;
 }
 
 /** Identifies a webhook node within this n8n. */
@@ -31,8 +30,7 @@ export function identityOf(context: IWebhookFunctions): string {
 export async function readBody(
 	context: IWebhookFunctions,
 ): Promise<Buffer | { status: number; reason: string }> {
-	const request: unknown = context.getRequestObject();
-	const call = request as CallRequest;
+	const call = context.getRequestObject() as unknown as CallRequest;
 	try {
 		// n8n reads only types that it can parse. It has already consumed multipart forms.
 		if (call.contentType?.startsWith('multipart/') !== true) await call.readRawBody();

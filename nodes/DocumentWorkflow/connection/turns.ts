@@ -11,7 +11,9 @@ let begun: number | undefined;
 
 /** Lets other work of n8n go on when long work has taken its turn. */
 export async function giveWay(): Promise<void> {
-	if (isTurnOver()) await nextTurn();
+	if (!isTurnOver()) return;
+	await (lastTurn = lastTurn.then(async () => sleep(0)));
+	begun = undefined;
 }
 
 /** Maps rows, and lets other work of n8n go on between them. */
@@ -21,7 +23,7 @@ export async function mapRows<Row, T>(
 ): Promise<T[]> {
 	const mapped: T[] = [];
 	for (const row of rows) {
-		if (isTurnOver()) await nextTurn();
+		if (isTurnOver()) await giveWay();
 		mapped.push(map(row, mapped.length));
 	}
 	return mapped;
@@ -35,9 +37,4 @@ function isTurnOver(): boolean {
 		void sleep(0).then(() => (begun = undefined));
 	}
 	return now - begun >= TURN;
-}
-
-async function nextTurn(): Promise<void> {
-	await (lastTurn = lastTurn.then(async () => sleep(0)));
-	begun = undefined;
 }

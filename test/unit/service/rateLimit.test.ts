@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../../../service/http';
-import { Queue, RateLimit } from '../../../service/rateLimit';
+import { RateLimit } from '../../../service/rateLimit';
 import { retryAfterOf } from '../../../service/http';
 import { FakeClock, settled } from '../support/fakeClock';
 import { answer, AnsweredQueue, busy, numbers, OK, opened, sender } from '../support/answeredQueue';
@@ -196,29 +196,6 @@ describe('the number of parallel requests', () => {
 		for (let round = 0; round < 5; round++) await queue.answer(answer(500), ...queue.names);
 		expect(queue.names).toHaveLength(4);
 	});
-});
-
-it('A separate queue limits other work, and continues after work that was rejected', async () => {
-	const queue = new Queue(2);
-	const ends: Array<(error?: Error) => void> = [];
-	const results = [1, 2, 3, 4].map(async (number) =>
-		queue
-			.run(
-				async () =>
-					new Promise((resolve, reject) =>
-						ends.push((error) => (error === undefined ? resolve(number) : reject(error))),
-					),
-			)
-			.catch(String),
-	);
-	await settled();
-	expect(ends).toHaveLength(2);
-	ends[0]?.(new Error('broken'));
-	ends[1]?.();
-	await settled();
-	expect(ends).toHaveLength(4);
-	for (const end of ends) end();
-	expect(await Promise.all(results)).toEqual(['Error: broken', 2, 3, 4]);
 });
 
 it('Whatever the service answers, each request is sent once, in order, within the limit, and none during a pause', async () => {
