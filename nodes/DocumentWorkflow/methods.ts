@@ -65,11 +65,10 @@ async function testConnection(
 	if (!exchange.ok) return { status: 'Error', message: sentence(exchange.refusal) };
 	const names = readWorkflowNames(data);
 	if (!names.ok) return { status: 'Error', message: sentence(names) };
-	const message = readExecutionLink(data).fault;
-	const fault =
-		message === undefined
-			? bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL)
-			: { message, advice: 'Correct it' };
+	const link = readExecutionLink(data);
+	if (link.fault !== undefined)
+		return { status: 'Error', message: sentence({ message: link.fault, advice: 'Correct it' }) };
+	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'The service issued an access token' }
 		: { status: 'Error', message: sentence(fault) };
