@@ -141,11 +141,6 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 15]);
 	});
 
-	it('continues after a late error', async () => {
-		const { watched } = await watch([...Array<Reply>(6).fill(running), answer(500), completed]);
-		expect(watched.check.kind).toBe('finished');
-	});
-
 	it('checks again when the service asks for it', async () => {
 		const { checksAt } = await watch([
 			answer(429, {}, { 'retry-after': '90' }),

@@ -60,13 +60,6 @@ describe('a check while waiting', () => {
 		const { checks } = await checksOf(30_000);
 		expect(new Set(checks.map(({ notAfter }) => notAfter))).toEqual(new Set([35]));
 	});
-
-	it('is the last one when it gets the answer of another execution', async () => {
-		const other = answer(200, { status: 'running', execution_id: 'ex-2' });
-		const { watched, checks } = await checksOf(60_000, other);
-		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { isAboutAnother: true } } });
-		expect(checks).toHaveLength(1);
-	});
 });
 
 const [HOUR, MINUTE] = [60 * 60_000, 60_000];
