@@ -18,7 +18,8 @@ interface CallResponse {
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
-	return context.getResponseObject() as unknown as CallResponse;
+	const response: unknown = context.getResponseObject();
+	return response as CallResponse;
 }
 
 /** Identifies a webhook node within this n8n. */
@@ -30,7 +31,8 @@ export function identityOf(context: IWebhookFunctions): string {
 export async function readBody(
 	context: IWebhookFunctions,
 ): Promise<Buffer | { status: number; reason: string }> {
-	const call = context.getRequestObject() as unknown as CallRequest;
+	const request: unknown = context.getRequestObject();
+	const call = request as CallRequest;
 	try {
 		// n8n reads only types that it can parse. It has already consumed multipart forms.
 		if (call.contentType?.startsWith('multipart/') !== true) await call.readRawBody();
