@@ -16,7 +16,7 @@ const OF_N8N = ['id', 'createdAt', 'updatedAt'];
 /** What docs/results.md says to add to the extracted fields. */
 export const MARKS = {
 	...{ needsReview: 'boolean', toReview: 'string', step: 'string', row: 'number' },
-	...{ fileName: 'string', executionId: 'string' },
+	...{ fileName: 'string', executionId: 'string', executionUrl: 'string' },
 };
 const OF_A_POLICY = {
 	...columnsOf(expectedOf('declarations-page').steps.policy_details ?? []),
