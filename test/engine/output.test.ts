@@ -38,7 +38,7 @@ describe('Get', () => {
 				status: 'running',
 				metadata: {},
 				needsReview: true,
-				toReview: 'The execution is not finished. Its status is "running"',
+				toReview: 'Still running',
 				lowestConfidence: null,
 				data: {},
 				confidence: {},

@@ -92,6 +92,7 @@ describe('the answer to a get', () => {
 				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,
 				isAtUrl: false,
+				faults: [],
 			},
 		]);
 		expect(execution?.raw).toBe(completed);
@@ -138,21 +139,24 @@ describe('the answer to a get', () => {
 				rows: [{ a: 1, b: null, c: { value: 2 } }, 'text'],
 				other: undefined,
 				isAtUrl: false,
+				faults: [],
 			},
 			{
 				stepName: 'list',
 				rows: [{ a: [1, 2] }],
 				other: undefined,
 				isAtUrl: false,
+				faults: [],
 			},
 			{
 				stepName: 'link',
 				rows: [],
 				other: { url: 'https://files.example.com/x' },
 				isAtUrl: true,
+				faults: [],
 			},
-			{ stepName: 'empty', rows: [], other: null, isAtUrl: false },
-			{ stepName: 'step_5', rows: [], other: 'odd', isAtUrl: false },
+			{ stepName: 'empty', rows: [], other: null, isAtUrl: false, faults: [] },
+			{ stepName: 'step_5', rows: [], other: 'odd', isAtUrl: false, faults: [] },
 		]);
 	});
 

@@ -3,7 +3,16 @@ import { cell, executionOf, onlyItem, POLICY, shaped, settingsOf, step, shapeOf 
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
-const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId'];
+const MARKS = [
+	'needsReview',
+	'toReview',
+	'step',
+	'row',
+	'fileName',
+	'executionId',
+	'executionStatus',
+	'externalId',
+];
 
 const rows = async (body: JsonRecord, shaping: Given = {}, beside = {}) =>
 	(await shaped(body, { output: 'rows', ...shaping }, beside)).items;
@@ -14,7 +23,10 @@ const detailed = async (body: JsonRecord, shaping: Given = {}) =>
 describe('One Item per Row', () => {
 	it('returns each row with its fields as columns, and behind them what to review and where it is from', async () => {
 		const documents = [{ fileName: 'a.pdf' }, { fileName: 'b.pdf' }];
-		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e' };
+		const from = {
+			...{ fileName: 'a.pdf, b.pdf', executionId: 'e' },
+			...{ executionStatus: 'completed', externalId: 'INV-1' },
+		};
 		expect(await rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
 			{
 				number: 'CPP-1',
@@ -61,15 +73,18 @@ describe('One Item per Row', () => {
 
 	it('has an item without a row for an execution without data, with the reason', async () => {
 		const marks = { step: null, row: null, fileName: null, executionId: 'e' };
-		const item = (toReview: string) => [{ needsReview: true, toReview, ...marks }];
-		expect(await rows({ status: 'running' })).toEqual(
-			item('The execution is not finished. Its status is "running"'),
-		);
+		const item = (toReview: string, executionStatus: string) => [
+			{ needsReview: true, toReview, ...marks, executionStatus, externalId: null },
+		];
+		expect(await rows({ status: 'running' })).toEqual(item('Still running', 'running'));
 		expect(await rows({ status: 'failed', error: 'page 2 is missing.' })).toEqual(
-			item('The execution failed: page 2 is missing'),
+			item('The execution failed: page 2 is missing', 'failed'),
 		);
 		expect(await rows({ steps: [] })).toEqual(
-			item('The answer has no steps with data. It is: {"status":"completed","steps":[]}'),
+			item(
+				'The answer has no steps with data. It is: {"status":"completed","steps":[]}',
+				'completed',
+			),
 		);
 	});
 
@@ -79,7 +94,10 @@ describe('One Item per Row', () => {
 	});
 
 	it('has one item that needs review where all tables are empty, which names them', async () => {
-		const marks = { row: null, fileName: null, executionId: 'e' };
+		const marks = {
+			...{ row: null, fileName: null, executionId: 'e' },
+			...{ executionStatus: 'completed', externalId: null },
+		};
 		expect(await rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
 			{
 				needsReview: true,
@@ -318,7 +336,7 @@ describe('A row with its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "executionStatus": 11, "externalId": 12}',
 	) as JsonRecord;
 
 	const free = {
@@ -335,6 +353,8 @@ describe('An extracted field that an item cannot have', () => {
 		step_: 7,
 		row_: 8,
 		executionId_: 9,
+		executionStatus_: 11,
+		externalId_: 12,
 		fileName_: 10,
 	};
 
@@ -345,6 +365,7 @@ describe('An extracted field that an item cannot have', () => {
 			needsReview: true,
 			toReview: 'Check: __proto___ (10 %)',
 			...{ step: 's', row: 1, fileName: null, executionId: 'e' },
+			...{ executionStatus: 'completed', externalId: null },
 		});
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 	});
