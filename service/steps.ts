@@ -20,7 +20,7 @@ export function isEmpty(data: Json | undefined): data is '' | null | undefined {
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
 export function stepsIn(data: Json | undefined, secrets: readonly string[] = []): Step[] {
-	const stepOf = (name: string, each: Json) => readStepData(name, each, each, secrets);
+	const stepOf = (name: string, each: Json) => readStepData(name, each, { data: each }, secrets);
 	if (isEmpty(data)) return [];
 	if (Array.isArray(data)) return data.map((step, index) => readStep(step, index, secrets));
 	if (!isRecord(data)) return [stepOf(FIELDS.execution.steps, data)];
@@ -38,7 +38,7 @@ function isStep(json: Json): boolean {
 
 function readStep(step: Json, index: number, secrets: readonly string[]): Step {
 	const unnamed = `step_${index + 1}`;
-	if (!isRecord(step)) return readStepData(unnamed, step, step, secrets);
+	if (!isRecord(step)) return readStepData(unnamed, step);
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
 	const others = Object.entries(step).filter(([name]) => !notData.includes(name));
 	const name = firstText(step, SPELLINGS.stepName) ?? unnamed;
@@ -54,7 +54,7 @@ function stepDataIn(step: JsonRecord): Json | undefined {
 export function readStepData(
 	name: string,
 	data: Json | undefined,
-	step: Json | undefined = data,
+	step: JsonRecord = {},
 	secrets: readonly string[] = [],
 ): Step {
 	const stepName = name.slice(0, MAX_NAME_LENGTH);
@@ -109,23 +109,24 @@ function isWrapping(data: JsonRecord): boolean {
 }
 
 /** What went wrong, as a step says it of itself, and what is around its rows. Rows and records of cells have fields of these names. */
-function faultsOfStep(step: Json | undefined, secrets: readonly string[]): string[] {
+function faultsOfStep(step: JsonRecord, secrets: readonly string[]): string[] {
 	const faults: string[] = [];
-	let place = step;
+	let place: Json | undefined = step;
 	for (let level = 0; isRecord(place) && level <= MAX_WRAPPINGS; level++) {
 		if (isScored(place) || Object.values(place).some(isCell)) break;
 		const { metadata = null } = place;
-		const isAround = isStep(place) || stepDataIn(place) !== undefined || hasOnlyFaults(place);
-		faults.push(...readFaults(place, secrets), ...(isAround ? statusFaults(place) : []));
+		faults.push(...readFaults(place, secrets));
+		// Content may have a status of its own.
+		if (level === 0 || isOnlyAround(place)) faults.push(...statusFaults(place));
 		if (isRecord(metadata)) faults.push(...readFaults(metadata, secrets));
 		place = stepDataIn(place);
 	}
 	return [...new Set(faults)];
 }
 
-const BESIDE_FAULTS = ['message', 'detail', 'code', ...PUBLISHED_NAMES];
+const BESIDE_FAULTS = ['message', 'detail', 'reason', 'code', ...PUBLISHED_NAMES];
 
-function hasOnlyFaults(place: JsonRecord): boolean {
+function isOnlyAround(place: JsonRecord): boolean {
 	const known = [...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...BESIDE_FAULTS];
 	return Object.keys(place).every((name) => known.includes(name));
 }

@@ -15,6 +15,7 @@ describe('One Item per Row', () => {
 		const marks = (toReview: string | null, step: string, row: number) => ({
 			...{ needsReview: toReview !== null, toReview, step, row },
 			...{ fileName: null, executionId: 'e-1' },
+			...{ executionStatus: 'completed', externalId: null },
 		});
 		expect(jsonOf(outcome)).toEqual([
 			{
@@ -48,6 +49,7 @@ describe('One Item per Row', () => {
 					/^The credential has no access to workflow "intake"\. Ask /,
 				),
 				...{ step: null, row: null, fileName: null, executionId: 'e-1' },
+				...{ executionStatus: null, externalId: null },
 			},
 		]);
 		expect(Object.keys(outcome.received[0][0]?.json ?? {})).not.toContain('error');

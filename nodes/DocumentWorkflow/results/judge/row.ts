@@ -149,7 +149,8 @@ export class RowJudge {
 		for (const cell of cells) {
 			const { name } = cell;
 			this.path.push(isList ? Number(name) : name);
-			if (!isList) this.checkLooseScore(name, cell.value, inherited, cells);
+			if (!isList && cell.confidenceScore === undefined && cell.inner === undefined)
+				this.checkLooseScore(name, cell.value, inherited, cells);
 			fields.push(
 				isList
 					? this.judgeCell(cell, inherited, reader)
