@@ -136,6 +136,7 @@ describe('When an item fails and the node continues', () => {
 		expect(outputs[0]?.[3]?.json.error).toEqual({
 			message: 'The workflow "unknown" was not found',
 			workflowId: 'unknown',
+			fileName: 'policy.txt',
 			description: expect.stringContaining("Compare 'Workflow' with the dashboard"),
 		});
 	});
