@@ -19,7 +19,11 @@ interface Shape {
 	dataIsPartial?: boolean;
 }
 
-const SHAPES = JSON.parse(readFileSync(join(__dirname, 'shapes.json'), 'utf8')) as Shape[];
+/** One a line. */
+const SHAPES = readFileSync(join(__dirname, 'shapes.jsonl'), 'utf8')
+	.trim()
+	.split('\n')
+	.map((line) => JSON.parse(line) as Shape);
 
 const settingsOf = ({
 	given: { minimumConfidence = 0.8, required = [], byField = {} } = {},
