@@ -46,36 +46,51 @@ export async function readAnswer(
 	// Where n8n simulates requests, the body is there already.
 	if (!isStream(answer.body)) return answer;
 	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
-	const { text, end } = await readText(answer.body, most);
+	const read = await readBytes(answer.body, most);
+	const { bytes } = read;
+	const text = textOf(bytes, answer.headers['content-type']);
+	const end = read.end ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
-	if (end === undefined || !isSuccess(answer)) return { ...answer, body: parseJson(text) ?? text };
-	// A copy, because a slice would keep the whole text in memory.
-	return { ...end, received: Buffer.from(text.slice(0, MAX_RECEIVED)).toString() };
+	if (end === undefined || !isSuccess(answer)) {
+		const body = text === undefined ? undefined : parseJson(text);
+		return { ...answer, body: body ?? text ?? bytes.toString() };
+	}
+	return { ...end, received: bytes.toString('utf8', 0, 4 * MAX_RECEIVED).slice(0, MAX_RECEIVED) };
 }
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** `end`: why the text is not complete. */
-async function readText(
+/** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */
+function textOf(bytes: Buffer, contentType = ''): string | undefined {
+	const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
+	try {
+		return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+const TOO_MUCH: NoAnswer = { kind: 'noAnswer', code: TOO_LARGE };
+
+/** `end`: why the bytes are not complete. */
+async function readBytes(
 	body: AsyncIterable<Buffer>,
 	maxBytes: number,
-): Promise<{ text: string; end?: NoAnswer }> {
-	const end: NoAnswer = { kind: 'noAnswer', code: TOO_LARGE };
+): Promise<{ bytes: Buffer; end?: NoAnswer }> {
 	const chunks: Buffer[] = [];
-	const textSoFar = () => Buffer.concat(chunks).toString('utf8');
-	let bytes = 0;
+	const bytesSoFar = () => Buffer.concat(chunks);
+	let length = 0;
 	try {
 		for await (const chunk of body) {
 			chunks.push(chunk);
-			bytes += chunk.length;
-			if (bytes > maxBytes) return { text: textSoFar(), end };
+			length += chunk.length;
+			if (length > maxBytes) return { bytes: bytesSoFar(), end: TOO_MUCH };
 		}
-		const text = textSoFar();
-		return hasMoreValues(text, MAX_VALUES) ? { text, end } : { text };
+		return { bytes: bytesSoFar() };
 	} catch (error) {
-		return { text: textSoFar(), end: silenceOf(error) };
+		return { bytes: bytesSoFar(), end: silenceOf(error) };
 	}
 }
 

@@ -4,6 +4,11 @@ import { FIELDS, isRecord, own, SPELLINGS } from './contract';
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
+/** Content with scores in it. */
+export function readContent(name: string, json: Json): Cell {
+	return readCell(name, json, 0);
+}
+
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
 	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json, 0)];
@@ -78,11 +83,40 @@ function plainOf(inner: Cell[], isList: boolean): Json {
 export function isScored(json: Json): boolean {
 	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
 	const score = json[FIELDS.cell.confidenceScore];
-	return score === undefined ? scoreIn(json) !== undefined : !isNested(score);
+	return score === undefined ? scoreIn(json) !== undefined : !isCell(score);
 }
 
-function isNested(json: Json): boolean {
-	return typeof json === 'object' && json !== null;
+/** Whether a field is a score that belongs to no value: no cell, and no part of one. */
+export function isLooseScore(name: string, json: Json): boolean {
+	if (!name.includes('onfidence') || isMissing(json) || isCell(json)) return false;
+	if (/confidence_?scores?$/i.test(name)) return true;
+	return /^confidences?$/i.test(name) && holdsNumber(json);
+}
+
+/** A word such as `high` is no score. */
+function holdsNumber(json: Json): boolean {
+	if (typeof json !== 'object' || json === null) return readScore(json) !== undefined;
+	return Object.values(json).some(holdsNumber);
+}
+
+/** No answer is nested deeper. */
+const DEEPEST = 100;
+
+/** Whether data that may be content has a score anywhere. */
+export function holdsScore(json: Json, levels = DEEPEST): boolean {
+	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	if (isScored(json)) return true;
+	return Object.entries(json).some(
+		([name, each]) => holdsScore(each, levels - 1) || isLooseScore(name, each),
+	);
+}
+
+const ABSENT = new Set(['', 'n/a', 'not found']);
+
+/** Whether a value is not there. */
+export function isMissing(value: Json): boolean {
+	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */

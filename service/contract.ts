@@ -63,7 +63,8 @@ export const SPELLINGS = {
 	score: names('confidence_score confidenceScore confidence'),
 	/** What may be beside the value of a cell, apart from its score. Together they are its evidence. */
 	evidence: names(
-		'page page_number pages quote quotes citation citations reason reasoning evidence source',
+		`page page_number pages quote quotes citation citations reason reasoning confidence_reason
+		confidenceReason evidence source`,
 	),
 	/** A record around an answer that may hold the execution: its `id` is that of the execution. */
 	aroundExecution: names('execution workflow_execution workflowExecution'),
@@ -71,6 +72,8 @@ export const SPELLINGS = {
 	around: names('data result'),
 	/** The reason of a failed execution (published: in the body; the field is not known). */
 	failure: names('error error_message failure_reason message detail reason errors'),
+	/** What went wrong although there may be data: beside the steps, in a step, and beside its rows. */
+	faults: names('error errors error_message errorMessage failure_reason warning warnings'),
 	/** The reason in an error answer. The first two are published. */
 	reason: names(
 		'detail msg message error_message error_description error reason errors title code',
@@ -78,7 +81,7 @@ export const SPELLINGS = {
 };
 
 function names(list: string): readonly string[] {
-	return list.split(' ');
+	return list.split(/\s+/);
 }
 
 /** Metadata key of the caller's own identifier (published example). */
@@ -133,6 +136,8 @@ export interface Step {
 	other: Json | undefined;
 	/** Whether it is only an address. */
 	isAtUrl: boolean;
+	/** What the service says went wrong in it, in words. */
+	faults: string[];
 }
 
 export interface Execution {
@@ -145,6 +150,8 @@ export interface Execution {
 	steps: Step[];
 	/** Why the execution failed, in the service's words; empty when it gives no reason. */
 	failureReason: string;
+	/** What the service says went wrong although the execution is completed, in its words. */
+	faults: string[];
 	/** The unchanged answer. */
 	raw: JsonRecord;
 }

@@ -9,16 +9,24 @@
  */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 
-/** The value of a JSON text; undefined when it is none. Integers beyond 2^53, of up to 10,000 digits, become texts. */
+/** The value of a JSON text; undefined when it is none, or has a number that is too large. Integers beyond 2^53, of up to 10,000 digits, become texts. */
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 	return parsed(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json));
 }
 
+/** `JSON.parse` makes infinity of such a number. */
+const MAY_BE_INFINITE = /\de\+?\d{3}|\d{300}/i;
+
+function finite(_name: string, value: unknown): unknown {
+	if (value === Infinity || value === -Infinity) throw new RangeError('An infinite number');
+	return value;
+}
+
 function parsed(json: string): unknown {
 	try {
-		return JSON.parse(json) as unknown;
+		return (MAY_BE_INFINITE.test(json) ? JSON.parse(json, finite) : JSON.parse(json)) as unknown;
 	} catch {
 		return undefined;
 	}

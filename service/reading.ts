@@ -1,7 +1,7 @@
 import type { Execution, JsonRecord, StartedExecution } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
-import { readFailureReason } from './reason';
+import { readFailureReason, readFaults } from './reason';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
@@ -35,7 +35,10 @@ export function readExecution(
 	const places = [execution, outer, ...executions];
 	const metadata = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
 	const allSteps = [execution, ...all].map((place) => own(place, FIELDS.execution.steps));
-	const steps = stepsIn(allSteps.find((each) => !isEmpty(each)));
+	const steps = stepsIn(
+		allSteps.find((each) => !isEmpty(each)),
+		secrets,
+	);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const phase = phaseOf(status, holdsData);
 	return {
@@ -46,8 +49,13 @@ export function readExecution(
 		metadata: metadata ?? {},
 		steps,
 		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
+		faults: phase === 'completed' ? faultsIn([execution, outer, ...executions], secrets) : [],
 		raw: outer,
 	};
+}
+
+function faultsIn(places: JsonRecord[], secrets: readonly string[]): string[] {
+	return [...new Set(places.flatMap((place) => readFaults(place, secrets)))];
 }
 
 /** What a notification is about, from the same places as in an answer; undefined without both IDs. */

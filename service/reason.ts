@@ -1,4 +1,5 @@
-import { FIELDS, isRecord, type JsonRecord, own, SPELLINGS } from './contract';
+import { isCell } from './cells';
+import { FIELDS, isRecord, type Json, type JsonRecord, own, SPELLINGS } from './contract';
 import { parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
@@ -31,6 +32,16 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): s
 export function readFailureReason(body: JsonRecord, secrets: readonly string[] = []): string {
 	const about = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
 	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
+}
+
+/** What went wrong beside data, in the service's words. A cell of such a name is data. */
+export function readFaults(record: JsonRecord, secrets: readonly string[] = []): string[] {
+	const faults = SPELLINGS.faults.map((name) => own(record, name) ?? null);
+	const isSaidOf = (fault: Json) => fault !== false && fault !== 0 && !isCell(fault);
+	return faults
+		.filter(isSaidOf)
+		.map((fault) => plainText(reasonIn(fault, secrets), secrets))
+		.filter(Boolean);
 }
 
 /** Texts are not masked yet. */

@@ -1,8 +1,11 @@
 import { isAtUrl, withoutQueries } from './atUrl';
-import { isCell, isScored } from './cells';
+import { holdsScore, isCell, isScored } from './cells';
 import type { Json, JsonRecord, Step } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
+import { readFaults } from './reason';
 import { schemaOf } from './schema';
+import { meaningOfStatus } from './status';
+import { plainText } from './text';
 
 /** Records around the rows. A whole step in place of its data is two. */
 const MAX_WRAPPINGS = 2;
@@ -16,12 +19,13 @@ export function isEmpty(data: Json | undefined): data is '' | null | undefined {
 }
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
-export function stepsIn(data: Json | undefined): Step[] {
+export function stepsIn(data: Json | undefined, secrets: readonly string[] = []): Step[] {
+	const stepOf = (name: string, each: Json) => readStepData(name, each, { data: each }, secrets);
 	if (isEmpty(data)) return [];
-	if (Array.isArray(data)) return data.map(readStep);
-	if (!isRecord(data)) return [readStepData(FIELDS.execution.steps, data)];
-	if (isStep(data)) return [readStep(data, 0)];
-	return Object.entries(data).map(([name, each]) => readStepData(name, each));
+	if (Array.isArray(data)) return data.map((step, index) => readStep(step, index, secrets));
+	if (!isRecord(data)) return [stepOf(FIELDS.execution.steps, data)];
+	if (isStep(data)) return [readStep(data, 0, secrets)];
+	return Object.entries(data).map(([name, each]) => stepOf(name, each));
 }
 
 function isStep(json: Json): boolean {
@@ -32,15 +36,14 @@ function isStep(json: Json): boolean {
 	);
 }
 
-function readStep(step: Json, index: number): Step {
+function readStep(step: Json, index: number, secrets: readonly string[]): Step {
 	const unnamed = `step_${index + 1}`;
 	if (!isRecord(step)) return readStepData(unnamed, step);
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
 	const others = Object.entries(step).filter(([name]) => !notData.includes(name));
-	return readStepData(
-		firstText(step, SPELLINGS.stepName) ?? unnamed,
-		stepDataIn(step) ?? (others.length === 0 ? null : Object.fromEntries(others)),
-	);
+	const name = firstText(step, SPELLINGS.stepName) ?? unnamed;
+	const data = stepDataIn(step) ?? (others.length === 0 ? null : Object.fromEntries(others));
+	return readStepData(name, data, step, secrets);
 }
 
 function stepDataIn(step: JsonRecord): Json | undefined {
@@ -48,14 +51,28 @@ function stepDataIn(step: JsonRecord): Json | undefined {
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
-export function readStepData(name: string, data: Json | undefined): Step {
+export function readStepData(
+	name: string,
+	data: Json | undefined,
+	step: JsonRecord = {},
+	secrets: readonly string[] = [],
+): Step {
 	const stepName = name.slice(0, MAX_NAME_LENGTH);
 	const schema = schemaOf(data);
+	const faults = faultsOfStep(step, secrets);
 	const rows = rowsOf(data, schema);
-	if (isEmpty(rows) && isAtUrl(data))
-		return { stepName, rows: [], schema, other: withoutQueries(data), isAtUrl: true };
-	const other = rows === undefined ? (data ?? null) : undefined;
-	return { stepName, rows: rows ?? [], schema, other, isAtUrl: false };
+	if (isEmpty(rows) && isAtUrl(data)) {
+		const other = withoutQueries(data);
+		return { stepName, rows: [], schema, other, isAtUrl: true, faults };
+	}
+	const other = rows === undefined ? contentOf(data ?? null) : undefined;
+	return { stepName, rows: rows ?? [], schema, other, isAtUrl: false, faults };
+}
+
+/** Content as it is; with scores in it, without the record around it. */
+function contentOf(data: Json): Json {
+	if (!isRecord(data) || !isWrapping(data) || !holdsScore(data)) return data;
+	return own(data, FIELDS.step.rows) ?? data;
 }
 
 /** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
@@ -69,18 +86,55 @@ function rowsOf(
 	if (!isRecord(data)) return undefined;
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
 	const isRow = isScored(data) || Object.values(data).some(isCell);
-	const isWrapping = Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
 	const within = (name: string) =>
-		levels > 0 && (isWrapping || !isRow) ? rowsOf(own(data, name), schema, levels - 1) : undefined;
+		levels > 0 && (isWrapping(data) || !isRow)
+			? rowsOf(own(data, name), schema, levels - 1)
+			: undefined;
 	const [, ...others] = SPELLINGS.rows;
 	const inner = within(FIELDS.step.rows);
 	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((each) => Array.isArray(each));
 	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
 	if (rows !== undefined || isRow) return rows ?? [data];
-	const only = own(data, FIELDS.step.rows);
-	const isDeclared = levels > 0 && isWrapping && isRecord(only) && schema !== undefined;
+	const only = levels > 0 && isWrapping(data) ? own(data, FIELDS.step.rows) : undefined;
+	if (only === null) return [];
+	const isDeclared = isRecord(only) && schema !== undefined;
 	return isDeclared && !isEmpty(only) && !isAtUrl(only) ? [only] : undefined;
 }
 
 /** Taking the rows of a record with only these fields loses nothing. */
 const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
+
+function isWrapping(data: JsonRecord): boolean {
+	return Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
+}
+
+/** What went wrong, as a step says it of itself, and what is around its rows. Rows and records of cells have fields of these names. */
+function faultsOfStep(step: JsonRecord, secrets: readonly string[]): string[] {
+	const faults: string[] = [];
+	let place: Json | undefined = step;
+	for (let level = 0; isRecord(place) && level <= MAX_WRAPPINGS; level++) {
+		if (isScored(place) || Object.values(place).some(isCell)) break;
+		const { metadata = null } = place;
+		faults.push(...readFaults(place, secrets));
+		// Content may have a status of its own.
+		if (level === 0 || isOnlyAround(place)) faults.push(...statusFaults(place));
+		if (isRecord(metadata)) faults.push(...readFaults(metadata, secrets));
+		place = stepDataIn(place);
+	}
+	return [...new Set(faults)];
+}
+
+const BESIDE_FAULTS = ['message', 'detail', 'reason', 'code', ...PUBLISHED_NAMES];
+
+function isOnlyAround(place: JsonRecord): boolean {
+	const known = [...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...BESIDE_FAULTS];
+	return Object.keys(place).every((name) => known.includes(name));
+}
+
+function statusFaults(place: JsonRecord): string[] {
+	const status = firstText(place, SPELLINGS.status) ?? '';
+	const meaning = meaningOfStatus(status);
+	return meaning === 'failed' || meaning === 'partial'
+		? [`its status is "${plainText(status)}"`]
+		: [];
+}

@@ -27,7 +27,7 @@ describe('An item without documents after filtering', () => {
 			expect(outputs[0]).toMatchObject([
 				{
 					json: {
-						needsReview: false,
+						needsReview: true,
 						workflowId: WORKFLOW_ID,
 						externalId: 'CASE-1',
 						status: 'skipped',
@@ -45,7 +45,7 @@ describe('An item without documents after filtering', () => {
 				},
 			]);
 			expect(hints).toEqual([
-				'1 document was skipped: "policy.txt" (its name does not match *.pdf)',
+				'The item needs review. Nothing was sent: policy.txt (its name does not match *.pdf)',
 			]);
 			expect(service.requests()).toEqual([]);
 		},
@@ -66,6 +66,7 @@ describe('An item without documents after filtering', () => {
 		expect(outputs[0]?.map(({ json }) => json.status)).toEqual(['skipped', 'skipped']);
 		expect(hints).toEqual([
 			"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'",
+			'2 of 2 items need review. The first: Nothing was sent: there is no document',
 			'2 of 2 items started no execution, because they had no document to send',
 		]);
 		expect(service.requests()).toEqual([]);

@@ -21,6 +21,7 @@ describe('One Item per Row', () => {
 					/^The credential has no access to workflow "intake"\. Ask /,
 				),
 				...{ step: null, row: null, fileName: null, executionId: 'e-1', executionUrl: null },
+				...{ executionStatus: null, externalId: null },
 			},
 		]);
 		expect(Object.keys(outcome.received[0][0]?.json ?? {})).not.toContain('error');

@@ -93,7 +93,7 @@ export function tablesSpec(world: () => World): void {
 			items.push(...itemsIn(await runOfAnswer(own, body, [insert(table)])));
 		expect(items.map(({ needsReview, row, toReview }) => [needsReview, row, toReview])).toEqual([
 			[true, null, 'The execution failed: Page 3 is blank'],
-			[true, null, 'The execution is not finished. Its status is "running"'],
+			[true, null, 'Still running'],
 			[true, null, 'No step is named "policy_details". The steps are: "other"'],
 			[true, null, expect.stringMatching(/^The answer has no steps with data/)],
 		]);

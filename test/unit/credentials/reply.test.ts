@@ -50,6 +50,18 @@ describe('a streamed response', () => {
 	const response = (body: unknown, statusCode = 200) => ({ statusCode, headers: {}, body });
 	const whole = (text: string) => Readable.from([Buffer.from(text)]);
 
+	it.each<[string, string | undefined, number[], unknown]>([
+		['in its character set', 'application/json; charset=ISO-8859-1', [0xfc], { a: 'ü' }],
+		['in UTF-8 where it declares none', undefined, [0xc3, 0xbc], { a: 'ü' }],
+		['as no JSON where its bytes are no text', 'application/json', [0xfc], '{"a":"\ufffd"}'],
+		['as no JSON where nobody knows its character set', 'text/x; charset=no', [0x61], '{"a":"a"}'],
+	])('is read %s', async (_how, type, letter, body) => {
+		const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(letter), Buffer.from('"}')]);
+		const headers = type === undefined ? {} : { 'Content-Type': type };
+		const answer = { statusCode: 200, headers, body: Readable.from([bytes]) };
+		expect(await readAnswer(answer, CHECK)).toMatchObject({ body });
+	});
+
 	it.each([
 		['JSON', '{"id": 12345678901234567890}', { id: '12345678901234567890' }],
 		['text', '<html>', '<html>'],

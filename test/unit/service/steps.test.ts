@@ -110,6 +110,7 @@ describe('the rows of a step', () => {
 			rows: [],
 			other: data,
 			isAtUrl: false,
+			faults: [],
 		});
 	});
 
@@ -271,6 +272,7 @@ describe('data at a URL', () => {
 			rows: [],
 			other: made(shown),
 			isAtUrl: true,
+			faults: [],
 		});
 	});
 

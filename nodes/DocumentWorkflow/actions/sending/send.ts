@@ -7,7 +7,7 @@ import { meaningOfStatus } from '../../../../service/status';
 import { plainText } from '../../../../service/text';
 import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
-import { AlreadySent } from '../../documents/alreadySent';
+import { AlreadySent, SENT_BEFORE } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Failure, Job, Result, Session } from '../operation';
@@ -92,13 +92,14 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const { key, handling } = given;
 	const place = placeOf(context, given);
 	const label = labelOf(given);
+	const named = { ...knownOf(given), ...(label.files === '' ? {} : { fileName: label.files }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
 		if (execution === undefined) {
 			const { message, note } = earlier.cause ?? NO_ANSWER;
 			const advice = adviceOn(label, note, NOT_AGAIN);
-			return failed(place, message, advice, { ...knownOf(given), outcome: 'unknown' });
+			return failed(place, message, advice, { ...named, outcome: 'unknown' });
 		}
 		alreadySent.belongToThisRun(remembered);
 		return { execution, json, remembered };
@@ -107,10 +108,14 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const { documents, remembered, maybeSent, done } = claimed;
 	const skipped = [...given.skipped, ...claimed.skipped];
 	const submission = { ...given, documents, skipped };
-	const known = { ...knownOf(given), ...(skipped.length === 0 ? {} : { skipped }) };
+	const known = { ...named, ...(skipped.length === 0 ? {} : { skipped }) };
 	try {
-		if (hasNothingToSend(submission))
-			return { json: { ...knownOf(given), status: 'skipped', ...aboutSent(submission, []) } };
+		if (hasNothingToSend(submission)) {
+			const about = aboutSent(submission, []);
+			const wasSent = skipped.some(({ reason }) => SENT_BEFORE.has(reason));
+			const review = wasSent ? {} : { needsReview: true };
+			return { json: { ...knownOf(given), status: 'skipped', ...about, ...review } };
+		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
 		const created = await create(sender.connection, submission, files, record);

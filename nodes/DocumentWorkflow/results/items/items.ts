@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Judgement } from '../judge/judge';
+import type { Doubt } from '../judge/row';
 import type { Style } from '../judge/values/numbers';
 import type { OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
@@ -43,8 +44,8 @@ async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataOb
 const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
 function factsOf(
-	{ execution, steps, stepNames, foundMinimums, lacksScores, texts }: Judgement,
-	{ minimums }: OutputSettings,
+	{ execution, steps, stepNames, doubts, foundMinimums, lacksScores, texts }: Judgement,
+	{ minimums, required }: OutputSettings,
 ): Omit<Facts, keyof ItemFacts> {
 	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
 	// While the execution runs, its steps do not exist yet.
@@ -55,9 +56,15 @@ function factsOf(
 		convertible: texts.example === undefined ? [] : [texts.example],
 		numbersIfNamed: [...texts.numbersIfNamed],
 		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
+		emptyFields: required.length > 0 ? [] : emptyFieldsIn(doubts),
 		unjudgedSteps: lacksScores ? [] : unjudged,
 		stepNames,
 		unknownMinimums: entered.filter((name) => !foundMinimums.has(name)),
 		foundMinimums: [...foundMinimums],
 	};
+}
+
+function emptyFieldsIn(doubts: Doubt[]): string[] {
+	const empty = doubts.filter(({ kind, value }) => kind === 'low' && value === null);
+	return empty.map(({ path }) => String(path.findLast((part) => typeof part === 'string')));
 }

@@ -5,15 +5,16 @@ import { recordOf } from '../../../../service/contract';
 import { mapRows } from '../../connection/turns';
 import {
 	confidenceIn,
+	depthOf,
 	type JudgedField,
 	type JudgedRow,
 	type Path,
-	ROW_DEPTH,
 	valuesIn,
 } from '../judge/row';
 import type { ItemSettings } from '../settings/settings';
 import { toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
+import { idsOf } from './ids';
 import { type Material, outcomeOf, reviewFields } from './simplified';
 
 /** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
@@ -29,6 +30,9 @@ interface Marks {
 	executionId: string | null;
 	/** Null where the credential has no pattern for it. */
 	executionUrl: string | null;
+	executionStatus: string | null;
+	/** The caller's own identifier. */
+	externalId: string | number | null;
 }
 
 /**
@@ -38,7 +42,8 @@ interface Marks {
  */
 const RESERVED = new Set([
 	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
-	...['executionDetails', 'error', '$error', '_files', '__proto__', ''],
+	...['executionStatus', 'externalId', 'executionDetails'],
+	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
 /** An item about an execution that has no data to show: skipped, failed, not known to exist, or not finished in time. */
@@ -49,16 +54,7 @@ export function withoutData(
 ): IDataObject {
 	const toReview = toReviewAbout(about);
 	if (output !== 'rows') return { needsReview, toReview, ...about };
-	const { executionId, executionUrl } = about;
-	const marks: Marks = {
-		needsReview,
-		toReview,
-		step: null,
-		row: null,
-		fileName: fileNamesIn(about),
-		executionId: textOrNull(executionId),
-		executionUrl: textOrNull(executionUrl),
-	};
+	const marks: Marks = { needsReview, toReview, step: null, row: null, ...marksOf(about) };
 	return { ...marks, ...(includeDetails ? { executionDetails: about } : {}) };
 }
 
@@ -71,22 +67,21 @@ export async function rowItems(
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
 	const { judgement, settings, beside, toReview } = material;
 	const renamed = new Set<string>();
-	const fileName = fileNamesIn(beside);
+	const { execution } = judgement;
+	const ofExecution = marksOf({ ...outcomeOf(judgement), ...idsOf(execution), ...beside });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
 		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
 	);
 	const items = await mapRows(lines, (given) => {
-		const row = withFreeNames(withContent(given), renamed);
+		const row = withFreeNames(given, renamed);
 		const marks: Marks = {
 			needsReview: row.needsReview,
 			toReview: toReview(row),
 			step: row.stepName,
 			row: row.number,
-			fileName,
-			executionId: judgement.execution.executionId,
-			executionUrl: textOrNull(beside.executionUrl),
+			...ofExecution,
 		};
 		const { includeDetails } = settings;
 		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
@@ -107,25 +102,33 @@ function textOrNull(value: unknown): string | null {
 
 const flatIn = ({ value }: JudgedField) => flat(value);
 
-/** Content in place of rows, such as a summary, is under the name of its step. */
-function withContent(row: JudgedRow): JudgedRow {
-	const { stepName, data } = row;
-	if (data === undefined || stepName === null) return row;
-	return { ...row, fields: [{ name: stepName, value: data, confidence: null, lowest: null }] };
+/** What the items of an execution share. */
+function marksOf(about: IDataObject): Omit<Marks, 'needsReview' | 'toReview' | 'step' | 'row'> {
+	const { executionId, executionUrl, status, externalId } = about;
+	return {
+		fileName: fileNamesIn(about),
+		executionId: textOrNull(executionId),
+		executionUrl: textOrNull(executionUrl),
+		executionStatus: textOrNull(status),
+		externalId:
+			typeof externalId === 'string' || typeof externalId === 'number' ? externalId : null,
+	};
 }
 
-function fileNamesIn({ documents, skipped }: IDataObject): string | null {
+/** Of a create that failed, `fileName` has the names. */
+function fileNamesIn({ fileName, documents, skipped }: IDataObject): string | null {
+	if (typeof fileName === 'string') return fileName;
 	const [sent, others] = [documents, skipped].map((list) => namedIn(list).map(({ name }) => name));
 	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
 }
 
 function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject {
 	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({
-		field: textOf(path.slice(ROW_DEPTH)),
+		field: textOf(path.slice(depthOf(row))),
 		...details,
 	}));
 	return {
-		...reviewFields(judgement, row, ROW_DEPTH),
+		...reviewFields(judgement, row),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
 		...outcomeOf(judgement),
@@ -148,9 +151,10 @@ function withFreeNames(row: JudgedRow, renamed: Set<string>): JudgedRow {
 			return [name, free];
 		}),
 	);
+	const depth = depthOf(row);
 	const free = <T extends { path: Path }>(each: T): T => ({
 		...each,
-		path: each.path.map((part, at) => (at === ROW_DEPTH ? (freeNames.get(part) ?? part) : part)),
+		path: each.path.map((part, at) => (at === depth ? (freeNames.get(part) ?? part) : part)),
 	});
 	return {
 		...row,

@@ -4,7 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Execution, EXTERNAL_ID, type JsonRecord } from '../../../../service/contract';
 import { mapRows } from '../../connection/turns';
 import type { Judgement } from '../judge/judge';
-import { confidenceIn, type Doubt, type JudgedRow, type Path, valuesIn } from '../judge/row';
+import {
+	confidenceIn,
+	depthOf,
+	type Doubt,
+	type JudgedRow,
+	type Path,
+	valuesIn,
+} from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
 import { MISSING, reasonOf } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
@@ -25,10 +32,11 @@ export async function simplified({ judgement, beside, toReview }: Material): Pro
 	const { workflowId, executionId } = execution;
 	const data: Array<[string, unknown]> = [];
 	const confidence: Array<[string, unknown]> = [];
-	for (const { name, rows, data: content } of steps) {
+	for (const { name, rows, content } of steps) {
 		const values = await mapRows(rows, ({ fields }) => valuesIn(fields));
-		data.push([name, content === undefined ? values : content]);
-		confidence.push([name, await mapRows(rows, ({ fields }) => confidenceIn(fields))]);
+		const scores = await mapRows(rows, ({ fields }) => confidenceIn(fields));
+		data.push([name, content === undefined ? values : content.data]);
+		confidence.push([name, content?.isScored === true ? content.fields[0]?.confidence : scores]);
 	}
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
@@ -72,7 +80,8 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 }
 
 /** The values to review: of all rows, or of one, with their paths from its fields on. Each list is only there where it could have an entry. */
-export function reviewFields(judgement: Judgement, row?: JudgedRow, depth = 0): IDataObject {
+export function reviewFields(judgement: Judgement, row?: JudgedRow): IDataObject {
+	const depth = row === undefined ? 0 : depthOf(row);
 	const { isJudged, isRead } = judgement;
 	const { doubts, lowestConfidence } = row ?? judgement;
 	const listOf = (kind: Doubt['kind'], entryOf: (doubt: Doubt, path: Path) => JsonRecord) =>

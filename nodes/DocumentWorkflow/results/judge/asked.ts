@@ -59,6 +59,11 @@ export function minimumsIn(named: NamedStep, { general, byField }: Minimums): Mi
 	};
 }
 
+/** Whether a step has a minimum of its own, which counts as one of each of its fields. */
+export function hasMinimum(named: NamedStep, { byField }: Minimums): boolean {
+	return namesOf(named).some((name) => byField.has(name));
+}
+
 /** The minimums of a person that count for a step: for the step itself, and for its fields that have one of their own. */
 export function minimumsFor(named: NamedStep, fields: ReadonlySet<string>): string[] {
 	const names = namesOf(named);

@@ -1,8 +1,8 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readRow } from '../../../../service/cells';
-import type { Cell, Execution, Json } from '../../../../service/contract';
+import { holdsScore, readContent, readRow } from '../../../../service/cells';
+import type { Cell, Execution } from '../../../../service/contract';
 import { meaningOfStatus } from '../../../../service/status';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
@@ -10,6 +10,7 @@ import { mapRows } from '../../connection/turns';
 import type { OutputSettings } from '../settings/settings';
 import {
 	chooseSteps,
+	hasMinimum,
 	isJudging,
 	minimumsFor,
 	minimumsIn,
@@ -24,8 +25,10 @@ export interface JudgedStep {
 	name: string;
 	/** Empty where it has none. */
 	rows: JudgedRow[];
-	/** The data of a step that has other data in place of rows. */
-	data: Json | undefined;
+	/** Its data in place of rows. */
+	content: JudgedRow | undefined;
+	/** What the service says went wrong in it. */
+	faults: string[];
 	/** Whether some of its rows have no score and so could not be judged. */
 	isUnjudged: boolean;
 	/** Whether it has only an address in place of data. */
@@ -88,9 +91,13 @@ export async function judge(
 	}
 	const lacksScores = isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, named);
 	const asWhole = needsReviewAsWhole(execution) || beside.needsReview === true || absent.size > 0;
-	for (const row of steps.flatMap((step) => step.rows))
-		row.needsReview ||= asWhole || (lacksScores && row.fields.length > 0);
-	const rows = steps.flatMap((step) => (hasNoData(step) ? [] : rowsOf(step, asWhole)));
+	for (const step of steps) {
+		const isFaulty = asWhole || step.faults.length > 0;
+		for (const row of step.rows)
+			row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);
+		if (step.content !== undefined) step.content.needsReview ||= isFaulty || step.isAtUrl;
+	}
+	const rows = steps.flatMap(rowsOf);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
 		rows.push(rowOf(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true));
 	return {
@@ -123,7 +130,8 @@ async function judgeStep(
 	const { name, step } = named;
 	const ofStep = required.flatMap((field) => withoutStep(named, field));
 	const all = new Set([...required, ...ofStep]);
-	const asked = { minimums: minimumsIn(named, minimums), required: all };
+	const mayBeAbsent = required.length > 0 && !hasMinimum(named, minimums);
+	const asked = { minimums: minimumsIn(named, minimums), required: all, mayBeAbsent };
 	const judged = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => judged.judge(readRow(row), index));
 	const inEachRow = [...all].filter((field) => ofStep.includes(field) || judged.inRows.has(field));
@@ -131,13 +139,25 @@ async function judgeStep(
 	const isUnjudged =
 		isJudging(asked.minimums) &&
 		rows.some(({ fields, isScored }) => fields.length > 0 && !isScored);
-	return { judged, step: { name, rows, data: step.other, isUnjudged, isAtUrl: step.isAtUrl } };
+	const { isAtUrl, faults } = step;
+	const content = contentOf(named, judged);
+	return { judged, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
+}
+
+/** Content without scores is passed on as it is. */
+function contentOf({ name, step: { other } }: NamedStep, judged: RowJudge): JudgedRow | undefined {
+	if (other === undefined) return undefined;
+	if (holdsScore(other)) return judged.judgeContent(readContent(name, other));
+	const row = rowOf(name, null, other);
+	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
+	return row;
 }
 
 /** Whether an execution needs review whatever its values are: it is not known to have ended well. */
-function needsReviewAsWhole({ phase, status }: Execution): boolean {
+function needsReviewAsWhole({ phase, status, faults }: Execution): boolean {
 	return (
 		phase !== 'completed' ||
+		faults.length > 0 ||
 		meaningOfStatus(status) === 'partial' ||
 		meaningOfStatus(status) === undefined
 	);
@@ -152,7 +172,7 @@ function hasScores(chosen: JudgedStep[], all: NamedStep[]): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
 		confidenceScore !== undefined || inner.some(isScored);
 	return (
-		chosen.some(({ rows }) => rows.some((row) => row.isScored)) ||
+		chosen.some((step) => [step.content, ...step.rows].some((row) => row?.isScored === true)) ||
 		all
 			.filter(({ name }) => !chosen.some((step) => step.name === name))
 			.some(({ step }) => step.rows.some((row) => readRow(row).some(isScored)))
@@ -160,8 +180,8 @@ function hasScores(chosen: JudgedStep[], all: NamedStep[]): boolean {
 }
 
 /** Whether a step is an empty table, or nothing at all. */
-export function hasNoData({ rows, data }: JudgedStep): boolean {
-	return isEmpty(data) && rows.every(({ fields }) => fields.length === 0);
+export function hasNoData({ rows, content }: JudgedStep): boolean {
+	return isEmpty(content?.data) && rows.every(({ fields }) => fields.length === 0);
 }
 
 /** Whether all tables are empty, or the step that was asked for is not there or empty. */
@@ -169,10 +189,13 @@ function lacksRows(steps: JudgedStep[], unknown: string[], { output, onlySteps }
 	// A document without the step looks like a step that is misspelled, and its result is paid for.
 	if (output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData)))
 		return true;
-	const tables = steps.filter(({ data }) => data === undefined);
+	const tables = steps.filter(({ content }) => content === undefined);
 	return tables.length > 0 && tables.every(hasNoData);
 }
 
-function rowsOf({ name, rows, data, isAtUrl }: JudgedStep, asWhole: boolean): JudgedRow[] {
-	return rows.length > 0 ? rows : [rowOf(name, null, data, asWhole || isAtUrl)];
+/** What is to be shown of a step. One that failed without data is shown as that. */
+function rowsOf(step: JudgedStep): JudgedRow[] {
+	const { name, rows, content, faults } = step;
+	if (hasNoData(step)) return faults.length === 0 ? [] : [rowOf(name, null, undefined, true)];
+	return content === undefined ? rows : [content];
 }

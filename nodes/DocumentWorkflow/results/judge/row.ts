@@ -1,4 +1,5 @@
 /** A row with its values judged: each is read and judged once, here. */
+import { isLooseScore, isMissing } from '../../../../service/cells';
 import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
 import { recordOf } from '../../../../service/contract';
 import type { Minimums } from '../settings/minimums';
@@ -11,7 +12,7 @@ export type Path = ReadonlyArray<string | number>;
 /** A value that a person has to check, to enter or to convert. */
 export interface Doubt {
 	kind: 'low' | 'unconverted' | 'missing';
-	/** From the step on: its name, the index of the row, the field, and the way to a value within. */
+	/** From the step on: its name, the index of the row where it has rows, the field, and the way to a value within. */
 	path: Path;
 	value: Json;
 	/** Null where the score cannot be read, or where a field with a minimum of its own has none. */
@@ -53,20 +54,27 @@ export interface JudgedRow {
 	isScored: boolean;
 }
 
-/** Of the parts of a path before the field. */
-export const ROW_DEPTH = 2;
+/** How many parts a path has before the field: the step and the row. Content is under the name of its step. */
+export function depthOf({ number }: JudgedRow): number {
+	return number === null ? 0 : 2;
+}
 
 /** What a person asks of the values of a step. */
 export interface Asked {
 	minimums: Minimums;
 	/** Names of fields that must have a value. */
 	required: ReadonlySet<string>;
+	/** Whether a value may be absent, where its field is not required and has no minimum of its own. */
+	mayBeAbsent: boolean;
 }
 
-/** The minimum of a value. `isExplicit`: it is for this field by name, so a value without a score does not meet it. */
+/** The minimum of a value. */
 interface Minimum {
 	value: number | undefined;
+	/** Whether it is for this field by name, so that a value without a score does not meet it. */
 	isExplicit: boolean;
+	/** Whether it is for this field, or for one around it. */
+	isOwn: boolean;
 }
 
 /** Judges the rows of a step. */
@@ -88,7 +96,7 @@ export class RowJudge {
 		private readonly reader: TextReader,
 	) {
 		this.row = rowOf(stepName, null);
-		this.general = { value: asked.minimums.general, isExplicit: false };
+		this.general = { value: asked.minimums.general, isExplicit: false, isOwn: false };
 	}
 
 	judge(cells: Row, index: number): JudgedRow {
@@ -99,6 +107,18 @@ export class RowJudge {
 			for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
 		for (const { lowest } of row.fields)
 			row.lowestConfidence = lowestOf(row.lowestConfidence, lowest);
+		row.needsReview = row.doubts.length > 0;
+		return row;
+	}
+
+	/** Content with scores in it: its cells are judged as those of a row. */
+	judgeContent(cell: Cell): JudgedRow {
+		const row = (this.row = rowOf(this.stepName, null));
+		this.path.splice(0, this.path.length, cell.name);
+		const field = this.judgeCell(cell, this.general, this.reader);
+		row.fields.push(field);
+		row.data = field.value;
+		row.lowestConfidence = field.lowest;
 		row.needsReview = row.doubts.length > 0;
 		return row;
 	}
@@ -129,6 +149,8 @@ export class RowJudge {
 		for (const cell of cells) {
 			const { name } = cell;
 			this.path.push(isList ? Number(name) : name);
+			if (!isList && cell.confidenceScore === undefined && cell.inner === undefined)
+				this.checkLooseScore(name, cell.value, inherited, cells);
 			fields.push(
 				isList
 					? this.judgeCell(cell, inherited, reader)
@@ -142,7 +164,7 @@ export class RowJudge {
 		const { byField } = this.asked.minimums;
 		if (!byField.has(name)) return inherited;
 		this.withMinimum.add(name);
-		return { value: byField.get(name), isExplicit: true };
+		return { value: byField.get(name), isExplicit: true, isOwn: true };
 	}
 
 	/** `field`: its name; undefined for an entry of a list. */
@@ -151,7 +173,8 @@ export class RowJudge {
 		const value = inner === undefined ? this.readPlain(cell.value, reader) : cell.value;
 		if (field !== undefined) this.check(field, cell.value, value, reader);
 		const score = typeof confidenceScore === 'number' ? confidenceScore : null;
-		if (isBelow(cell, minimum)) this.doubt('low', value, reader, score);
+		if (isBelow(cell, minimum) && !this.mayLack(cell, minimum))
+			this.doubt('low', value, reader, score);
 		if (evidence !== undefined) this.row.evidence.push({ path: [...this.path], details: evidence });
 		this.row.isScored ||= confidenceScore !== undefined;
 		if (inner === undefined) return { name, value, confidence: score, lowest: score };
@@ -164,6 +187,24 @@ export class RowJudge {
 			confidence: isList ? parts.map((part) => part.confidence) : confidenceIn(parts),
 			lowest: parts.reduce((lowest, part) => lowestOf(lowest, part.lowest), score),
 		};
+	}
+
+	private mayLack({ name, value }: Cell, { isOwn }: Minimum): boolean {
+		const { mayBeAbsent, required } = this.asked;
+		return mayBeAbsent && !isOwn && isMissing(value) && !required.has(name);
+	}
+
+	/** A score that belongs to no value cannot be judged. One beside cells is that of their row. */
+	private checkLooseScore(
+		name: string,
+		value: Json,
+		{ value: minimum }: Minimum,
+		cells?: Cell[],
+	): void {
+		if (minimum === undefined || !isLooseScore(name, value)) return;
+		const isOfRow = cells?.some(({ confidenceScore }) => confidenceScore !== undefined) === true;
+		if (isOfRow && typeof value === 'number' && value >= minimum && value <= 1) return;
+		this.doubt('low', value, this.reader, null, 'text');
 	}
 
 	/** A value without cells with its texts converted. */
@@ -181,6 +222,7 @@ export class RowJudge {
 
 	private within(part: string | number, value: Json, reader: TextReader): Json {
 		this.path.push(part);
+		if (typeof part === 'string') this.checkLooseScore(part, value, this.general);
 		const read = this.readPlain(value, reader);
 		if (typeof part === 'string') this.check(part, value, read, reader);
 		this.path.pop();
@@ -241,14 +283,6 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	if (value === undefined) return false;
 	if (score === undefined) return isExplicit && inner === undefined;
 	return score === 'unreadable' || score < value || score > 1;
-}
-
-const ABSENT = new Set(['', 'n/a', 'not found']);
-
-/** Whether a value is not there. */
-function isMissing(value: Json): boolean {
-	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
-	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
 /** The lower of two scores, which may be missing. */

@@ -173,8 +173,7 @@ const OPTIONS = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. policy_number, coverages.limit',
-			description:
-				'Comma-separated fields that must have a value. Without one, the item needs review.',
+			description: 'Comma-separated fields that must have a value. Others may then be empty.',
 		},
 		read: (given) => readNames(given, 'Required Fields'),
 	} satisfies Setting<string[]>,

@@ -21,6 +21,8 @@ export interface Facts {
 	numbersIfNamed: string[];
 	/** Styles, each with a text that would be a value in it. */
 	inOtherStyle: string[];
+	/** Fields without a value that need review, where no field is required. */
+	emptyFields: string[];
 	/** Steps whose rows have no score, while others have one. */
 	unjudgedSteps: string[];
 	/** Steps whose rows are mixed in one table. */
@@ -49,6 +51,11 @@ type Hint<T> = [
 
 const OF_DATA: Array<Hint<Facts>> = [
 	named('unjudgedSteps', (names) => `Rows without confidence scores are not judged: ${names}`),
+	named(
+		'emptyFields',
+		(names) =>
+			`Fields without a value need review: ${names}. If they may be empty, name those that may not under 'Required Fields'`,
+	),
 	['info', ({ convertible }) => convertible.length > 0, describeConvertible],
 	named(
 		'numbersIfNamed',
@@ -85,11 +92,6 @@ const OF_SENDING: Array<Hint<Known>> = [
 	],
 	[
 		'info',
-		(known) => skippedIn(known).length > 0,
-		(some) => describeSkipped(some.flatMap(skippedIn)),
-	],
-	[
-		'info',
 		(known) => known.about.status === 'skipped' && skippedIn(known).length === 0,
 		(some, all) =>
 			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
@@ -102,10 +104,12 @@ export function hintsFor(
 	items: INodeExecutionData[],
 	keptRunning?: string,
 ): NodeExecutionHint[] {
+	const review = needReview(items);
 	return [
-		...needReview(items),
+		...review,
 		...hintsForData(all.flatMap(({ facts }) => facts ?? [])),
 		...hintsIn(OF_SENDING, all),
+		...skippedDocuments(all, review),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
 }
@@ -124,6 +128,18 @@ function hintsIn<T>(table: Array<Hint<T>>, all: T[]): NodeExecutionHint[] {
 		const some = all.filter(when);
 		return some.length === 0 ? [] : hint(type, text(some, all));
 	});
+}
+
+/** The skipped documents that the hint about review does not name: no sentence stands twice. */
+function skippedDocuments(all: Known[], review: NodeExecutionHint[]): NodeExecutionHint[] {
+	const told = review.map(({ message }) => message).join('');
+	const others = all
+		.flatMap(skippedIn)
+		.filter(({ fileName, reason }) => !told.includes(escapeHtml(`${fileName} (${reason})`)))
+		.map(({ fileName, reason }) => `"${escapeHtml(fileName)}" (${escapeHtml(reason)})`);
+	if (others.length === 0) return [];
+	const documents = others.length === 1 ? '1 document was' : `${others.length} documents were`;
+	return [hint('info', `${documents} skipped: ${listed(others, MAX_NAMES, String)}`)];
 }
 
 /** How many items need review, and why the first of them does. */
@@ -183,11 +199,4 @@ function skippedIn({ about: { skipped } }: Known): SkippedDocument[] {
 /** Of input items. */
 function countOf(some: Known[]): number {
 	return new Set(some.flatMap(({ itemIndexes }) => itemIndexes)).size;
-}
-
-function describeSkipped(skipped: SkippedDocument[]): string {
-	const inWords = ({ fileName, reason }: SkippedDocument) =>
-		`"${escapeHtml(fileName)}" (${escapeHtml(reason)})`;
-	const documents = skipped.length === 1 ? '1 document was' : `${skipped.length} documents were`;
-	return `${documents} skipped: ${listed(skipped, MAX_NAMES, inWords)}`;
 }

@@ -6,7 +6,7 @@ import { listed, plainText } from '../../../../service/text';
 import { mayLackResult } from '../../documents/alreadySent';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type Judgement } from '../judge/judge';
-import { type Doubt, type JudgedRow, type Path, ROW_DEPTH } from '../judge/row';
+import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
 import { namedIn, pathInWords, scoreInWords, textOf, valueInWords } from './words';
 
 /** More are counted. */
@@ -26,21 +26,27 @@ export function toReviewOf(
 		if (!(row ?? judgement).needsReview) return null;
 		return row === undefined
 			? describe(judgement.rows, describeDoubts(judgement.doubts, pathInResult(judgement)))
-			: describe([row], describeDoubts(row.doubts, pathInRow));
+			: describe(
+					[row],
+					describeDoubts(row.doubts, (path) => path.slice(depthOf(row))),
+				);
 	};
 }
 
 /** Says why some rows need review. `values`: what to say of their values. */
 export function reasonsOf(judgement: Judgement, beside: IDataObject) {
-	const { phase, status, failureReason } = judgement.execution;
+	const { execution } = judgement;
+	const { phase, status, failureReason } = execution;
 	const ofEach = sentences([
 		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
 		phase === 'failed' && encryptedIn(beside.documents),
-		phase === 'running' && `The execution is not finished. Its status is "${status}"`,
+		phase === 'running' &&
+			(status === 'running' ? 'Still running' : `Still running: its status is "${status}"`),
 		phase === 'completed' &&
 			meaningOfStatus(status) === undefined &&
 			`The status "${status}" is unknown`,
 		meaningOfStatus(status) === 'partial' && `The status is "${status}"`,
+		...execution.faults.map((fault) => `The service reports: ${fault}`),
 		notSent(beside.skipped),
 		judgement.absentFields.length > 0 && `Missing: ${quoted(judgement.absentFields)}`,
 	]);
@@ -49,6 +55,7 @@ export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 		const hasRow = rows.some(({ number }) => number !== null);
 		const reasons = sentences([
 			ofEach,
+			...faultsOf(rows, judgement),
 			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, rows, judgement))),
 			judgement.lacksScores && hasRow && 'There are no confidence scores',
 			values,
@@ -72,8 +79,6 @@ export function toReviewAbout(about: IDataObject): string | null {
 			: notSent(skipped),
 	]);
 }
-
-const pathInRow = (path: Path) => path.slice(ROW_DEPTH);
 
 /** What is missing comes first. */
 const KINDS = ['missing', 'unconverted', 'low'] as const;
@@ -139,6 +144,13 @@ function pathInResult({ steps }: Judgement): (path: Path) => Path {
 
 function nameAt(path: Path): string {
 	return plainText(pathInWords(path), [], MAX_NAME) || '(no name)';
+}
+
+function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
+	const names = new Set(rows.map(({ stepName }) => stepName));
+	return steps
+		.filter(({ name, faults }) => names.has(name) && faults.length > 0)
+		.map(({ name, faults }) => `In ${quoted([name])}: ${listed(faults, MAX_NAMED, String)}`);
 }
 
 /** The documents that are missing in the data, although they may belong to it. */

@@ -48,15 +48,14 @@ export function pathInWords(path: Path): string {
 
 /** A path as an n8n expression writes it: `losses[2].paid`, `["Policy No."]`. */
 export function textOf(path: Path): string {
-	let text = '';
-	for (const part of path) {
-		const name = typeof part === 'string' ? shortName(part) : '';
-		if (typeof part === 'number') text += `[${part}]`;
-		else if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name))
-			text += `[${JSON.stringify(name)}]`;
-		else text += text === '' ? name : `.${name}`;
-	}
-	return text;
+	const parts = path.map((part, index) => {
+		if (typeof part === 'number') return `[${part}]`;
+		const name = shortName(part);
+		if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return `[${JSON.stringify(name)}]`;
+		return index === 0 ? name : `.${name}`;
+	});
+	// A joined text takes less memory than one that was added up.
+	return parts.join('');
 }
 
 /** A path with names as its text has them. */

@@ -29,7 +29,6 @@ const NAMES = [
 	'toString',
 	'hasOwnProperty',
 	'value',
-	'confidence_score',
 	'data',
 	'error',
 	'error_',

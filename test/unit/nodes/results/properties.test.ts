@@ -35,7 +35,10 @@ const unreadableIn = (steps: MadeStep[]) =>
 	steps.reduce((sum, { rows }) => sum + rows.reduce((of, { unreadable }) => of + unreadable, 0), 0);
 const asText = (made: unknown) => JSON.stringify(made);
 
-const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'];
+const MARKS = [
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
+	...['executionStatus', 'externalId'],
+];
 const OURS = [...MARKS, 'executionDetails', 'input'];
 const RESERVED = [...OURS, 'error', '$error', '_files', '__proto__', ''];
 

@@ -3,7 +3,10 @@ import { cell, executionOf, onlyItem, POLICY, shaped, settingsOf, step, shapeOf 
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { growthOf, LINEAR } from '../../support/growth';
 
-const MARKS = ['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'];
+const MARKS = [
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
+	...['executionStatus', 'externalId'],
+];
 
 const rows = async (body: JsonRecord, shaping: Given = {}, beside = {}) =>
 	(await shaped(body, { output: 'rows', ...shaping }, beside)).items;
@@ -14,7 +17,10 @@ const detailed = async (body: JsonRecord, shaping: Given = {}) =>
 describe('One Item per Row', () => {
 	it('returns each row with its fields as columns, and behind them what to review and where it is from', async () => {
 		const documents = [{ fileName: 'a.pdf' }, { fileName: 'b.pdf' }];
-		const from = { fileName: 'a.pdf, b.pdf', executionId: 'e', executionUrl: null };
+		const from = {
+			...{ fileName: 'a.pdf, b.pdf', executionId: 'e', executionUrl: null },
+			...{ executionStatus: 'completed', externalId: 'INV-1' },
+		};
 		expect(await rows(POLICY, { minimumConfidence: 0.8 }, { documents })).toEqual([
 			{
 				number: 'CPP-1',
@@ -61,15 +67,18 @@ describe('One Item per Row', () => {
 
 	it('has an item without a row for an execution without data, with the reason', async () => {
 		const marks = { step: null, row: null, fileName: null, executionId: 'e', executionUrl: null };
-		const item = (toReview: string) => [{ needsReview: true, toReview, ...marks }];
-		expect(await rows({ status: 'running' })).toEqual(
-			item('The execution is not finished. Its status is "running"'),
-		);
+		const item = (toReview: string, executionStatus: string) => [
+			{ needsReview: true, toReview, ...marks, executionStatus, externalId: null },
+		];
+		expect(await rows({ status: 'running' })).toEqual(item('Still running', 'running'));
 		expect(await rows({ status: 'failed', error: 'page 2 is missing.' })).toEqual(
-			item('The execution failed: page 2 is missing'),
+			item('The execution failed: page 2 is missing', 'failed'),
 		);
 		expect(await rows({ steps: [] })).toEqual(
-			item('The answer has no steps with data. It is: {"status":"completed","steps":[]}'),
+			item(
+				'The answer has no steps with data. It is: {"status":"completed","steps":[]}',
+				'completed',
+			),
 		);
 	});
 
@@ -79,7 +88,10 @@ describe('One Item per Row', () => {
 	});
 
 	it('has one item that needs review where all tables are empty, which names them', async () => {
-		const marks = { row: null, fileName: null, executionId: 'e', executionUrl: null };
+		const marks = {
+			...{ row: null, fileName: null, executionId: 'e', executionUrl: null },
+			...{ executionStatus: 'completed', externalId: null },
+		};
 		expect(await rows({ steps: [step('none', []), step('blank', [{}])] })).toEqual([
 			{
 				needsReview: true,
@@ -318,7 +330,7 @@ describe('A row with its details', () => {
 
 describe('An extracted field that an item cannot have', () => {
 	const hostile = JSON.parse(
-		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "executionUrl": 11}',
+		'{"__proto__": {"value": 1, "confidence_score": 0.1}, "error": "x", "$error": "x", "executionDetails": 2, "_files": 4, "": 3, "error_": "y", "constructor": "c", "needsReview": 5, "toReview": 6, "step": 7, "row": 8, "executionId": 9, "fileName": 10, "executionStatus": 11, "externalId": 12, "executionUrl": 13}',
 	) as JsonRecord;
 
 	const free = {
@@ -335,7 +347,9 @@ describe('An extracted field that an item cannot have', () => {
 		step_: 7,
 		row_: 8,
 		executionId_: 9,
-		executionUrl_: 11,
+		executionStatus_: 11,
+		externalId_: 12,
+		executionUrl_: 13,
 		fileName_: 10,
 	};
 
@@ -346,6 +360,7 @@ describe('An extracted field that an item cannot have', () => {
 			needsReview: true,
 			toReview: 'Check: __proto___ (10 %)',
 			...{ step: 's', row: 1, fileName: null, executionId: 'e', executionUrl: null },
+			...{ executionStatus: 'completed', externalId: null },
 		});
 		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 	});

@@ -172,7 +172,7 @@ describe('Selected Fields', () => {
 			{ status: 'running' },
 			{ output: 'selected', fields: ['total'] },
 		);
-		const toReview = 'The execution is not finished. Its status is "running"';
+		const toReview = 'Still running';
 		expect(items).toEqual([{ ...ids, needsReview: true, toReview, status: 'running', data: {} }]);
 	});
 

@@ -6,7 +6,7 @@ const wordsOf = (words: string, german = '-') =>
 	new RegExp(`^(?:(?:${words.replaceAll(/\s+/g, '|')})(?:e?s)?|[a-z]*(?:${german}))$`);
 
 const MONEY = wordsOf(
-	`amount amt premium limit sublimit deductible excess retention paid payment reserve incurred outstanding expense fee
+	`amount amt premium limit sublimit deductible excess retention paid payment reserved? incurred outstanding expense fee
 	charge cost price payroll wage salary salarie sale revenue turnover deposit tax due total subtotal balance sum
 	indemnit(?:y|ie) salvage occurrence aggregate building contents tiv montant prime cotisation franchise plafond prix
 	cout frais somme solde importe monto prima precio deducible limite suma saldo`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapRows } from '../../../connection/turns';
 import type { JudgedStep } from '../../judge/judge';
-import { type Doubt, type JudgedRow, ROW_DEPTH } from '../../judge/row';
+import { type Doubt, type JudgedRow, depthOf } from '../../judge/row';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
 import { type Html, joined, markup } from './html';
 
@@ -53,16 +53,19 @@ export function box(words: string, isMarked: boolean): Html {
 /** The values to review, each with the path to it in words. */
 export async function reviewTable(steps: JudgedStep[], write: WriteTable): Promise<Html> {
 	const values = [];
-	for (const { rows } of steps) {
-		const ofRows = await mapRows(rows, ({ doubts, evidence }) => {
-			if (doubts.length === 0) return [];
-			const sources = new Map(evidence.map(({ path, details }) => [textOf(path), details]));
-			return doubts.map((doubt) => {
-				const [step = '', row = 0, ...parts] = doubt.path;
-				const path = rows.length === 1 ? [step, ...parts] : [step, row, ...parts];
-				return { doubt, path, quoted: valueInWords(sources.get(textOf(doubt.path))) };
-			});
-		});
+	for (const { rows, content } of steps) {
+		const ofRows = await mapRows(
+			content === undefined ? rows : [content],
+			({ doubts, evidence }) => {
+				if (doubts.length === 0) return [];
+				const sources = new Map(evidence.map(({ path, details }) => [textOf(path), details]));
+				return doubts.map((doubt) => {
+					const [step = '', row = 0, ...parts] = doubt.path;
+					const path = rows.length === 1 ? [step, ...parts] : [step, row, ...parts];
+					return { doubt, path, quoted: valueInWords(sources.get(textOf(doubt.path))) };
+				});
+			},
+		);
 		values.push(ofRows.flat());
 	}
 	return write('To review', LIST_COLUMNS, values.flat(), ({ path, doubt, quoted }) => {
@@ -74,13 +77,13 @@ export async function reviewTable(steps: JudgedStep[], write: WriteTable): Promi
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
 export async function stepTable(
-	{ name, rows, data }: JudgedStep,
+	{ name, rows, content }: JudgedStep,
 	write: WriteTable,
 ): Promise<Html> {
 	const title = labelOf(name);
 	const ofRows = await mapRows(rows, ({ fields }) => fields.map(({ name: field }) => field));
 	const names = [...new Set(ofRows.flat())];
-	if (names.length === 0) return section(title, markup``, valueInWords(data) || 'No rows');
+	if (names.length === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
 	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
 		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
 		return write(title, columns, rows, (row) => rowLine(row, names));
@@ -142,10 +145,10 @@ function rowLine(row: JudgedRow, names: string[]): Html {
 	return markup`<tr valign="top"><td>${row.number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
 }
 
-function doubtsByField({ doubts }: JudgedRow): Map<unknown, Doubt[]> {
+function doubtsByField(row: JudgedRow): Map<unknown, Doubt[]> {
 	const byField = new Map<unknown, Doubt[]>();
-	for (const doubt of doubts) {
-		const name = doubt.path[ROW_DEPTH];
+	for (const doubt of row.doubts) {
+		const name = doubt.path[depthOf(row)];
 		byField.set(name, [...(byField.get(name) ?? []), doubt]);
 	}
 	return byField;
@@ -178,9 +181,9 @@ function isLow(doubts: Doubt[]): boolean {
 	return doubts.some(({ kind }) => kind === 'low');
 }
 
-function scoreOfDoubt({ kind, confidence }: Doubt): string {
-	if (kind === 'low') return scoreOf(confidence, true);
-	return kind === 'missing' ? 'missing' : 'text';
+function scoreOfDoubt({ kind, value, confidence }: Doubt): string {
+	if (kind !== 'low') return kind === 'missing' ? 'missing' : 'text';
+	return value === null ? 'not found' : scoreOf(confidence, true);
 }
 
 function shown(value: unknown): string {

@@ -170,7 +170,10 @@ describe('a retry of a run that n8n crashed in before it had stored anything', (
 				...given,
 				context: { ...given.context, addExecutionHints: () => undefined },
 			}),
-		).toMatchObject([{ status: 'skipped' }, { status: 'skipped' }]);
+		).toMatchObject([
+			{ status: 'skipped', needsReview: true },
+			{ status: 'skipped', needsReview: true },
+		]);
 	});
 });
 

@@ -160,7 +160,7 @@ describe('The page', () => {
 			'the execution runs',
 			{ status: 'in_review' },
 			{},
-			'The execution is not finished. Its status is "in_review".',
+			'Still running: its status is "in_review".',
 		],
 		[
 			'the status says so',
