@@ -4,7 +4,7 @@ import { saidBy } from '../../../../service/errors';
 import { type Created, createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
-import { plainText } from '../../../../service/text';
+import { plainText, withoutTags } from '../../../../service/text';
 import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
 import { AlreadySent, SENT_BEFORE } from '../../documents/alreadySent';
@@ -92,7 +92,8 @@ async function send(sender: Sender, given: Submission): Promise<Sent | Failure> 
 	const { key, handling } = given;
 	const place = placeOf(context, given);
 	const label = labelOf(given);
-	const named = { ...knownOf(given), ...(label.files === '' ? {} : { fileName: label.files }) };
+	const fileName = withoutTags(label.files);
+	const named = { ...knownOf(given), ...(fileName === '' ? {} : { fileName }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
