@@ -213,7 +213,12 @@ export function pausingSpec(world: () => World): void {
 			for (const cell of CELLS) paused.set(cell, await start(own, cell));
 			const { executions } = simulator.state;
 			const areChecked = () =>
-				executions.all().every(({ executionId }) => checksOf(own, executionId).length > 0);
+				executions
+					.all()
+					.every(
+						({ executionId, workflowId }) =>
+							workflowId === HELD.workflowId || checksOf(own, executionId).length > 0,
+					);
 			await until(areChecked, 2 * MINUTE);
 			await clock.move(HOUR);
 			for (const { id } of paused.values())

@@ -17,6 +17,7 @@ const OF_N8N = ['id', 'createdAt', 'updatedAt'];
 export const MARKS = {
 	...{ needsReview: 'boolean', toReview: 'string', step: 'string', row: 'number' },
 	...{ fileName: 'string', executionId: 'string', executionUrl: 'string' },
+	...{ executionStatus: 'string', externalId: 'string' },
 };
 const OF_A_POLICY = {
 	...columnsOf(expectedOf('declarations-page').steps.policy_details ?? []),
