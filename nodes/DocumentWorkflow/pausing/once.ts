@@ -4,8 +4,12 @@
  * which pauses it has continued, and how: another run of the same pause waits as the first does, or outputs nothing.
  * The tries of Retry On Fail are one run: n8n gives them the same entry.
  */
-import type { EngineRequest, IExecuteData, IExecuteFunctions } from 'n8n-workflow';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type {
+	EngineRequest,
+	IExecuteData,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import type { Pause } from './pause';
