@@ -108,6 +108,11 @@ export interface StartedExecution {
 	executionUrl?: string | undefined;
 }
 
+/** The link to an execution in a line of n8n's log; empty without one. */
+export function linkInLog({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): string {
+	return executionUrl === undefined ? '' : ` (${executionUrl})`;
+}
+
 /** One extracted value with the service's confidence in it. */
 export interface Cell {
 	/** Of the field; of an entry of a list, its position. */

@@ -162,10 +162,7 @@ export function delayBeforeSendingAgain(reply: Reply, tries: number, now: number
 	return mayBeSent && tries < maxTries ? delayAfter(reply, tries, now) : undefined;
 }
 
-/**
- * How long to wait before a failed check is repeated, in milliseconds; undefined when it is not. A 2xx is repeated too:
- * if it cannot be read, it may be cut.
- */
+/** The same for a failed check. A 2xx is repeated too: if it cannot be read, it may be cut. */
 export function delayBeforeCheckingAgain(reply: Reply, tries: number, now: number) {
 	const mayHelp = isPassing(reply) || isSuccess(reply);
 	return mayHelp && tries < MAX_TRIES ? delayAfter(reply, tries, now) : undefined;

@@ -22,11 +22,8 @@ export const get: Operation = {
 			const executionId = readExecutionId(place);
 			const settings = readOutputSettings(parametersOf(context, itemIndex));
 			return async () => {
-				const found = await getWithRetries(
-					{ ...connection, now: time.now },
-					workflowId,
-					executionId,
-				);
+				const service = { ...connection, now: time.now };
+				const found = await getWithRetries(service, workflowId, executionId);
 				const link = connection.linkTo({ workflowId, executionId });
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
 				return resultOf(session, [itemIndex], found.execution, settings, link);

@@ -81,7 +81,7 @@ export async function jobPerItem(
 	);
 }
 
-function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {
+export function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {
 	return { key: String(itemIndex), itemIndexes: [itemIndex] };
 }
 

@@ -32,11 +32,7 @@ function successItems(
 	return items.map((item) => ({ ...item, pairedItem }));
 }
 
-/**
- * n8n sends an item to the Error output when `error` is the only field of its JSON, and adds the input's fields. A typed error in
- * `item.error` would do so too, but n8n then replaces the JSON by the message, and the IDs would be lost. Each input item of a job is
- * returned with its files, so that the workflow can save them.
- */
+/** n8n sends an item to the Error output if `error` is the only field of its JSON. With `item.error` it would lose the IDs. */
 function errorItems(
 	context: IExecuteFunctions,
 	{ itemIndexes, fieldNames }: Job,
@@ -85,10 +81,7 @@ function filesOf(
 const ADVICE =
 	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
 
-/**
- * The results, with a failure for each create whose execution is also that of another create with other documents: data of another
- * document is never filed under this one. The same bytes, or the same URLs, may share an execution.
- */
+/** The results, with a failure for each create that shares its execution with other documents, whose data it may have. */
 export function failShared(context: IExecuteFunctions, jobs: Job[], results: Result[]): Result[] {
 	const contents = new Map<string, Set<string>>();
 	const sent = results.map((result) => sentIn(result));

@@ -12,7 +12,7 @@ import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
 import { checkWaits, doubt, openWaits } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
-import { asFailure, failed, inParallel, placeOf } from './operation';
+import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
 import { failShared, hintsOf, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -28,13 +28,7 @@ interface Run {
 	failure?: Failure | undefined;
 }
 
-/**
- * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits
- * (wait.ts), and outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and
- * nothing new is started after the first failure: open requests are finished, waits end, and the error lists every
- * started execution. Returns a request for a pause when executions take longer than the node checks while it runs; n8n
- * then runs the node again for the next check.
- */
+/** Runs an operation. Returns a request for a pause when executions take longer than the node checks while it runs. */
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -78,10 +72,7 @@ function stopReasonOf({ context, failure }: Run): string | undefined {
 	return failure === undefined || context.continueOnFail() ? undefined : 'Another item failed';
 }
 
-/**
- * Returns the jobs of an operation. An unusable credential fails each item. If the node threw instead, n8n would pass its input items
- * on to the regular output.
- */
+/** Returns the jobs of an operation. If the node threw instead of failing each, n8n would pass its input to the regular output. */
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
@@ -90,13 +81,10 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
-			pause.earlier?.jobs ??
-			context.getInputData().map((_item, index) => ({ key: String(index), itemIndexes: [index] }));
+			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
 		return jobs.map(({ key, itemIndexes }): Job => {
-			const known =
-				startedExecutionIds.length === 0
-					? {}
-					: { ...journal.startedBy(key)?.execution, startedExecutionIds };
+			const started = { ...journal.startedBy(key)?.execution, startedExecutionIds };
+			const known = startedExecutionIds.length === 0 ? {} : started;
 			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
 		});
 	}
@@ -175,10 +163,8 @@ function requestPause(
 	if (request === undefined || pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
 	warnOfTimeout(context, waits);
-	keepStarted(
-		context,
-		waits.map(({ executionId }) => executionId),
-	);
+	const ids = waits.map(({ executionId }) => executionId);
+	keepStarted(context, ids);
 	return request;
 }
 

@@ -16,10 +16,7 @@ export function announceObstacle({ pause }: Session): void {
 	if (pause.obstacle === ENGINE_2) pause.keepRunning();
 }
 
-/**
- * Waits for an execution: checks it while the node runs, and then leaves its wait open, so that n8n pauses and runs the node again.
- * Where n8n cannot pause, the node keeps checking up to the time limit.
- */
+/** Checks an execution while the node runs, and then leaves its wait open, so that n8n pauses if it can. */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const begun = beginWait(job);
 	const { wait, check } =
@@ -94,8 +91,7 @@ async function resultOfEnded(
 	const known = { ...ids, watchedSeconds, checks, ...beside };
 	const goOn = (why: IDataObject): Result => {
 		const about = { ...why, ...known, needsReview: true };
-		const items = itemOfInput(inputs, itemIndexes, about, result);
-		return { ok: true, items, about };
+		return { ok: true, items: itemOfInput(inputs, itemIndexes, about, result), about };
 	};
 	const inWords = executionInWords(execution);
 	if (check.kind === 'finished')

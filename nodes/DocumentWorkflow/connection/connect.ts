@@ -12,17 +12,14 @@ import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
 import { retry } from '../../../service/retry';
-import type { CreateRecord } from '../../../service/send';
-import { pauseWith, sendWith } from '../../../service/send';
+import { type CreateRecord, pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import type { RequestOptions, TokenUse } from '../../../credentials/token';
-import { refusalOf } from '../../../credentials/token';
+import { refusalOf, type RequestOptions, type TokenUse } from '../../../credentials/token';
 import { STREAMED, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
-import type { ServiceContext } from './time';
-import { Deadline, isStopped, stopSignal, time } from './time';
+import { Deadline, isStopped, type ServiceContext, stopSignal, time } from './time';
 
 /** Checks of executions, or events of one call, that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
@@ -110,10 +107,7 @@ interface Call {
 	tokenUse: TokenUse;
 }
 
-/**
- * Sends a request, and sends it again with a new token after a 401. The time limit includes all of this, but that of a
- * create starts when its body has left, and again with its answer. That of the HTTP layer never ends a steady answer.
- */
+/** Sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
 async function sendWithRenewal(given: Omit<Call, 'deadline' | 'tokenUse'>): Promise<Reply> {
 	const { request } = given;
 	const deadline = new Deadline(stopSignal(given.context));

@@ -1,11 +1,9 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
-import type { Time } from '../../../service/http';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
-/**
- * The clock for waits and their limits. Tests replace its members, so read them only when needed. Time limits of single
- * requests, tokens and signatures use the real clock, because other programs measure them too.
- */
+import type { Time } from '../../../service/http';
+
+/** The clock for waits and their limits. Tests replace its members, so read them only when needed. */
 export const time = {
 	sleep,
 	now: () => Date.now(),

@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
+import { linkInLog } from '../../../service/contract';
 import { getExecution, getWithRetries } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Send } from '../../../service/http';
 import { isHeld } from '../../../service/status';
@@ -33,10 +34,7 @@ export function openWaits(waits: Wait[]): Wait[] {
 	return waits.filter(({ endedAt, until }) => endedAt === undefined && until > time.now());
 }
 
-/**
- * Checks some waits at a time, up to the first that has not ended, because all are waited for: a check of many waits usually costs
- * a few requests. Records in them what it sees.
- */
+/** Checks some waits at a time, up to the first that has not ended, and records in them what it sees. */
 export async function checkWaits(
 	send: Send,
 	logger: Logger,
@@ -68,10 +66,7 @@ export function doubt(wait: Wait, message: string): void {
 	Object.assign(wait, judged.wait, { checks: wait.checks, isSlow: false });
 }
 
-/**
- * Reads the result of a wait that had ended before this run, or checks a wait for the last time. When a result stays open, n8n pauses again,
- * so the others need not be read; and none is when the service was silent for a minute.
- */
+/** Reads the result of a wait, unless an earlier one of this run stayed open or the service was silent for a minute. */
 export async function readResult(
 	{ send, pause }: Pick<Connection, 'send' | 'pause'>,
 	before: Wait,
@@ -92,9 +87,8 @@ export async function readResult(
 
 /** Says in n8n's log what a person may have to mend while the wait goes on. */
 export function tell(logger: Logger, before: Wait, { wait, check }: Judged): void {
-	const { workflowId, executionId, executionUrl, status = '', doubtedSince } = wait;
-	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
-	const execution = `Execution ${executionId} of workflow ${workflowId}${link}`;
+	const { workflowId, executionId, status = '', doubtedSince } = wait;
+	const execution = `Execution ${executionId} of workflow ${workflowId}${linkInLog(wait)}`;
 	const isNews = before.known !== 'found' || before.status !== status;
 	if (wait.known === 'found' && isNews && isHeld(status))
 		logger.warn(

@@ -1,8 +1,6 @@
 /**
- * With a limit on parallel runs, n8n 1 queues a pause that is due again every minute, and then runs each entry of its
- * queue. Without a limit it may continue a pause twice, if many are due at the same time. So this process remembers
- * which pauses it has continued, and how: another run of the same pause waits as the first does, or outputs nothing.
- * The tries of Retry On Fail are one run: n8n gives them the same entry.
+ * n8n 1 may continue a pause more than once when many are due, or when parallel runs are limited. So this process remembers
+ * how it has continued a pause: another run of it waits as the first does, or outputs nothing.
  */
 import type {
 	EngineRequest,

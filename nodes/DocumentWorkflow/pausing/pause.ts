@@ -136,10 +136,7 @@ export function runIndexOf(context: IExecuteFunctions): string {
 	return JSON.stringify(context.getWorkflowDataProxy(0).$runIndex) ?? '';
 }
 
-/**
- * In the action of a pause: puts the n8n execution to wait, and returns the empty output. Undefined in any other run. When n8n
- * continues, it disables the node of this entry and passes its data on; so the entry gets a node of its own, and no data.
- */
+/** In the action of a pause: puts the n8n execution to wait, and returns the empty output. Undefined in any other run. */
 export async function storePause(
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[][] | undefined> {
@@ -147,6 +144,7 @@ export async function storePause(
 	if (!pause?.isRequested || pause.execution !== context.getExecutionId()) return undefined;
 	delete pause.isRequested;
 	const entry = context.getExecuteData();
+	// When n8n continues, it disables the node of this entry and passes its data on.
 	entry.node = { ...entry.node, alwaysOutputData: false, retryOnFail: false };
 	entry.data = { main: [null] };
 	await context.putExecutionToWait(new Date(pause.checkAt)).catch((error: unknown) => {

@@ -87,10 +87,7 @@ async function readSettings(
 	return readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 }
 
-/**
- * n8n activates again what was active. If that failed, n8n would answer calls with 404, which the service does not send again; the trigger
- * answers them with 503.
- */
+/** When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again. */
 const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 /**

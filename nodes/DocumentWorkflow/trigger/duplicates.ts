@@ -12,10 +12,7 @@ import { identityOf, onceRejected } from '../connection/incomingCall';
 
 /** The event of a call, by its key as the call reports it, and by that as the API states it. */
 export interface EventsOfCall {
-	/**
-	 * Takes an event in hand, so that no other call starts the workflow with it. `later`: another call has it in hand, and has not
-	 * accepted it within some seconds. That call may go on without a caller: n8n does not end it when the caller gives up and calls again.
-	 */
+	/** Takes an event in hand. `later`: another call has it in hand, and has not accepted it within some seconds. */
 	take: (key: string) => Promise<'taken' | 'duplicate' | 'later'>;
 	/** Ends a call that starts nothing. What it accepts is remembered but not stored: a repeated event starts nothing either. */
 	end: (accepted: string[]) => void;
@@ -26,12 +23,10 @@ export interface EventsOfCall {
 	) => IWebhookResponseData;
 }
 
-/** Duplicates have workflow, execution and status in common (published). */
-export function eventKey({
-	workflowId,
-	executionId,
-	phase,
-}: Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>): string {
+/** What duplicates have in common (published). */
+export type EventIdentity = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
+
+export function eventKey({ workflowId, executionId, phase }: EventIdentity): string {
 	return createHash('sha256')
 		.update(JSON.stringify([workflowId, executionId, phase ?? '']))
 		.digest('base64url')
@@ -60,11 +55,7 @@ interface Hand {
 	until: number;
 }
 
-/**
- * What this process knows of a trigger. n8n loads the static data of the workflow with each call and stores it when it answers, so what is
- * accepted survives a restart, and other processes know it. n8n stores all of it at once: of simultaneous calls the last one wins. So this
- * process remembers all events that it has accepted or loaded, and each call that starts the workflow stores all of them.
- */
+/** All events that this process has accepted or loaded: n8n keeps only what the last of simultaneous calls stores. */
 interface Memory {
 	/** By event, in milliseconds since 1970. */
 	accepted: Map<string, number>;
@@ -85,11 +76,8 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const isAccepted = (key: string) => (memory.accepted.get(key) ?? 0) > oldest;
 	const end = (accepted: string[]) => {
 		const now = Date.now();
-		remember(
-			memory,
-			accepted.map((key) => [key, now] as const),
-			oldest,
-		);
+		const entries = accepted.map((key) => [key, now] as const);
+		remember(memory, entries, oldest);
 		for (const [key, other] of memory.inHand) if (other === hand) memory.inHand.delete(key);
 		release();
 	};

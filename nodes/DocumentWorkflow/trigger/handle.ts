@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Execution, isRecord } from '../../../service/contract';
+import { type Execution, isRecord, linkInLog } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/events';
 import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
@@ -9,17 +9,12 @@ import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
 import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
+import type { EventIdentity } from './duplicates';
 
-/** An event as the API states it: IDs may be spelled in another way there, and the status may be newer. */
-type Stated = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
-
-/**
- * The outcome of an event. `start`: items for the workflow. `ignored`: accepted, nothing to start. `later`: the service must call again.
- * `never`: the API does not have the execution, and calling again does not help.
- */
+/** `later`, `never`: whether the service must call again. `stated`: with the IDs and the status of the API, which may differ. */
 export type Handled =
-	| { kind: 'start'; items: OutputItem[]; stated: Stated }
-	| { kind: 'ignored'; stated: Stated }
+	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
+	| { kind: 'ignored'; stated: EventIdentity }
 	| { kind: 'later' | 'never' };
 
 export interface TriggerContext {
@@ -39,8 +34,7 @@ export async function handleEvent(
 ): Promise<Handled> {
 	const { connection, events, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
-	const { executionUrl } = connection.linkTo(event);
-	const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
+	const link = linkInLog(connection.linkTo(event));
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
@@ -80,11 +74,7 @@ const MAX_RETRYING_MILLISECONDS = 10_000;
 
 const FIRST_PAUSE_MILLISECONDS = 1_000;
 
-/**
- * Reads the execution from the service, because only the identifiers of a notification are trusted. Asks again when the
- * service is too busy, and when it does not know the execution: it may a moment after the notification. Only a caller that
- * is authenticated is held for that: anyone can make up IDs.
- */
+/** Reads the execution. A 404 is repeated only for an authenticated caller, because anyone can make up IDs. */
 async function check(
 	{ connection: { send, pause }, isAuthenticated }: TriggerContext,
 	{ workflowId, executionId }: ServiceEvent,

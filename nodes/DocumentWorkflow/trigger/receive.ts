@@ -17,10 +17,7 @@ const MAX_CALLS_IN_HAND = 50;
 
 let callsInHand = 0;
 
-/**
- * Answers a call of the service. 2xx means that the event is accepted, 5xx makes the service call again, 4xx does not
- * (published).
- */
+/** Answers a call: 2xx accepts the event, 5xx makes the service call again, 4xx does not (published). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (callsInHand >= MAX_CALLS_IN_HAND) return rejectCall(context, 503, 'Too many calls at once');
 	callsInHand++;

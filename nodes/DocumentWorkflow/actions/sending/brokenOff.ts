@@ -17,10 +17,7 @@ const LONGEST_ENTRY = 130;
 /** By the signal of a run: the journals of all nodes that it has run so far, by node and run index. */
 const journalsOf = new WeakMap<AbortSignal, Map<string, () => Journal>>();
 
-/**
- * When the stop signal fires, writes what was started into n8n's log and into the custom data of the n8n execution. n8n stores a stopped
- * execution before its node ends, so nobody sees what the node throws afterwards.
- */
+/** On Stop, writes what was started into n8n's log and custom data: n8n stores nothing that the node throws afterwards. */
 export function reportWhenStopped(context: IExecuteFunctions, journal: () => Journal): void {
 	const signal = context.getExecutionCancelSignal();
 	if (signal === undefined) return;

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../../service/contract';
+import { linkInLog, type StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/items/ids';
@@ -44,10 +44,7 @@ const MAX_CAUSES = 10;
 /** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
 const MAX_RUNS = 20;
 
-/**
- * What was sent and answered for each job of this run of the node, so that no try starts again what an earlier one has started. n8n keeps
- * it between the tries of Retry On Fail and over a pause, and copies it when a user retries the n8n execution.
- */
+/** What each job of this run of the node has sent, so that no try, pause or retry starts again what was started. */
 export class Journal {
 	private readonly run: Run;
 
@@ -89,9 +86,8 @@ export class Journal {
 			},
 			accepted: (started: StartedCreate) => {
 				Object.assign(creates.at(-1) ?? {}, started);
-				const { executionId, executionUrl } = started.execution;
-				const link = executionUrl === undefined ? '' : ` (${executionUrl})`;
-				log(`Execution ${plainText(executionId)} of ${workflow} was started${link}`);
+				const id = plainText(started.execution.executionId);
+				log(`Execution ${id} of ${workflow} was started${linkInLog(started.execution)}`);
 			},
 			unknown: (lost: LostResponse) => {
 				Object.assign(creates.at(-1) ?? {}, lost);

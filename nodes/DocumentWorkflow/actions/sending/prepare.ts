@@ -6,7 +6,7 @@ import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
-import { asFailure, failed, forEachItem, inParallel, placeOf } from '../operation';
+import { asFailure, failed, forEachItem, inParallel, itemJob, placeOf } from '../operation';
 import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
 export type Prepared = Submission | FailedJob;
@@ -51,7 +51,6 @@ async function readSubmission(
 	const { context, itemIndex } = place;
 	const source = readSource(place);
 	const choice = readDocumentChoice(place);
-	const { skipsSent } = choice;
 	const withoutDocuments = source === 'none' ? 'send' : choice.withoutDocuments;
 	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
 	const content = readContent(place, connection.fileAccess, fileUrls);
@@ -60,9 +59,8 @@ async function readSubmission(
 		source === 'files'
 			? await selectDocuments(context, itemIndex, choice, sizes)
 			: { documents: [], skipped: [] };
-	const handling = { skipsSent, withoutDocuments };
-	const job = { key: String(itemIndex), itemIndexes: [itemIndex] };
-	return { ...job, workflowId, documents, fileUrls, skipped, content, handling };
+	const handling = { skipsSent: choice.skipsSent, withoutDocuments };
+	return { ...itemJob(itemIndex), workflowId, documents, fileUrls, skipped, content, handling };
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
