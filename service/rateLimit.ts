@@ -2,7 +2,11 @@ import type { Answer, Pause, Reply, ServiceRequest } from './http';
 import { isSuccess, MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './http';
 import { pauseForAll } from './retry';
 
-/** Sends nothing while a busy service asks for a pause, and then half as many requests in parallel, until they succeed. */
+/**
+ * After a 429, or a 503 with Retry-After, nothing is sent until the requested time, and half as many requests run in
+ * parallel afterwards: else most of a batch of 60 fails where the service allows two long ones. Each success raises that
+ * number again: else an outage of a minute makes a batch of 400 five times as long.
+ */
 export class RateLimit {
 	/** Nothing is sent before. */
 	private openAt = -Infinity;

@@ -28,7 +28,12 @@ interface Run {
 	failure?: Failure | undefined;
 }
 
-/** Runs an operation. Returns a request for a pause when executions take longer than the node checks while it runs. */
+/**
+ * Runs an operation: prepares all items (prepare.ts), sends (send.ts), records what was started (journal.ts), waits
+ * (waiting.ts), and outputs (output.ts). Without "continue on fail" nothing is sent when one item cannot be sent, and
+ * nothing new is started after the first failure: open requests are finished, waits end, and the error lists every
+ * started execution. Returns a request for a pause when executions take longer than the node checks while it runs.
+ */
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
