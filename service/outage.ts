@@ -20,10 +20,7 @@ export function questionAt(path: string): ServiceRequest {
 	};
 }
 
-/**
- * Whether a service answers at the moment. After a server error nobody knows whether a create has started an execution,
- * and the next creates would end in the same way. So they wait until the service answers a question that changes nothing.
- */
+/** After a server error, which leaves open what a create has started, the next creates wait until the service answers. */
 export class Outage {
 	/** Undefined while the service answers. */
 	private since: number | undefined;
