@@ -8,11 +8,7 @@ const MAX_CAUSES = 6;
 /** Of an answer that breaks off, in characters. */
 const MAX_RECEIVED = 10_000;
 
-/**
- * Options of a request whose answer `readAnswer` reads. n8n itself would read an answer without a limit of size or
- * time, and lose the beginning of an answer that breaks off. Every status is a response, because n8n's errors lose the
- * headers, and on n8n 1 the whole answer.
- */
+/** For `readAnswer`, which bounds an answer. Every status is a response, because n8n's errors lose headers and answers. */
 export const STREAMED = {
 	encoding: 'stream',
 	returnFullResponse: true,
@@ -46,10 +42,9 @@ export async function readAnswer(
 	// Where n8n simulates requests, the body is there already.
 	if (!isStream(answer.body)) return answer;
 	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
-	const read = await readBytes(answer.body, most);
-	const { bytes } = read;
+	const { bytes, brokenOff } = await readBytes(answer.body, most);
 	const text = textOf(bytes, answer.headers['content-type']);
-	const end = read.end ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
+	const end = brokenOff ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) {
 		const body = text === undefined ? undefined : parseJson(text);
@@ -74,45 +69,36 @@ function textOf(bytes: Buffer, contentType = ''): string | undefined {
 
 const TOO_MUCH: NoAnswer = { kind: 'noAnswer', code: TOO_LARGE };
 
-/** `end`: why the bytes are not complete. */
-async function readBytes(
-	body: AsyncIterable<Buffer>,
-	maxBytes: number,
-): Promise<{ bytes: Buffer; end?: NoAnswer }> {
+/** `brokenOff`: why the bytes are not complete. */
+async function readBytes(body: AsyncIterable<Buffer>, maxBytes: number) {
 	const chunks: Buffer[] = [];
-	const bytesSoFar = () => Buffer.concat(chunks);
+	const read = (brokenOff?: NoAnswer) => ({ bytes: Buffer.concat(chunks), brokenOff });
 	let length = 0;
 	try {
 		for await (const chunk of body) {
 			chunks.push(chunk);
 			length += chunk.length;
-			if (length > maxBytes) return { bytes: bytesSoFar(), end: TOO_MUCH };
+			if (length > maxBytes) return read(TOO_MUCH);
 		}
-		return { bytes: bytesSoFar() };
+		return read();
 	} catch (error) {
-		return { bytes: bytesSoFar(), end: silenceOf(error) };
+		return read(silenceOf(error));
 	}
 }
 
 /** Reads a full response of n8n's HTTP helpers (`returnFullResponse`). */
 export function answerOf(response: unknown): Answer {
+	const given = Object.entries(Object(property(response, 'headers')) as object);
+	const headers = given.map(([name, value]) => [name.toLowerCase(), String(value)] as const);
 	return {
 		kind: 'answer',
 		status: Number(property(response, 'statusCode')),
-		headers: Object.fromEntries(
-			Object.entries(Object(property(response, 'headers')) as object).map(([name, value]) => [
-				name.toLowerCase(),
-				String(value),
-			]),
-		),
+		headers: Object.fromEntries(headers),
 		body: property(response, 'body'),
 	};
 }
 
-/**
- * Reads an error of n8n's HTTP helpers. With `ignoreHttpStatusErrors` they only throw when there is no answer. n8n
- * keeps the error code as `httpCode`; some versions also keep the original error as cause.
- */
+/** Reads an error of n8n's HTTP helpers, which keep the error code as `httpCode`, or the original error as cause. */
 export function silenceOf(error: unknown): NoAnswer {
 	const chain = [error];
 	while (chain.length < MAX_CAUSES) chain.push(property(chain.at(-1), 'cause'));

@@ -4,14 +4,9 @@ import { FIELDS, isRecord, own, SPELLINGS } from './contract';
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
-/** Content with scores in it. */
-export function readContent(name: string, json: Json): Cell {
-	return readCell(name, json, 0);
-}
-
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json, 0)];
+	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
@@ -20,7 +15,8 @@ function readRecord(record: JsonRecord, depth: number): Row {
 	return row;
 }
 
-function readCell(name: string, json: Json, depth: number): Cell {
+/** The value of a field, or content with scores in it. */
+export function readCell(name: string, json: Json, depth = 0): Cell {
 	const cell = isCell(json) ? json : undefined;
 	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
 	const confidenceScore = cell && scoreIn(cell);

@@ -29,7 +29,7 @@ export type Subject =
 
 /** The error message for a reply that is not a success (statuses: specification, published). */
 export function wordsFor(reply: Reply, subject: Subject): Words {
-	if (reply.kind === 'noToken') return { message: reply.message, advice: reply.advice };
+	if (reply.kind === 'noToken') return words(reply.message, reply.advice);
 	const { message, advice } =
 		reply.kind === 'noAnswer' ? wordsForSilence(reply) : wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
@@ -57,7 +57,7 @@ function beginningOf(reply: Reply): string {
 	return shown && `. Its answer begins: "${shown}"`;
 }
 
-function words(message: string, advice: string): Words {
+export function words(message: string, advice: string): Words {
 	return { message, advice };
 }
 
@@ -83,49 +83,40 @@ export const STATUSES: Record<number, Words> = {
 
 function wordsForStatus(reply: Answer, subject: Subject): Words {
 	const { status, headers } = reply;
-	const { workflowId } = subject;
-	const stated = STATUSES[status];
-	if (stated !== undefined) return stated;
-	if (status === 403)
-		return words(
-			`The credential has no access to workflow "${workflowId}"`,
-			'Ask the service operator to give your Client ID access to it',
-		);
 	if (status >= 300 && status < 400)
 		return words(
 			`The service redirects to another URL (status ${status})`,
 			`Check the Base URL in the credential${headers.location === undefined ? '' : '. Redirects are not followed, because the token is only for this host'}`,
 		);
-	return (
-		(subject.kind === 'create'
-			? wordsForRejectedCreate(status, subject)
-			: wordsForRejectedIds(status, subject)) ??
-		words(
-			`The service answered with status ${status}`,
-			isPassing(reply)
-				? 'Try again later'
-				: 'Check the Base URL in the credential and the parameters of this node',
-		)
-	);
+	const byStatus: Record<number, Words> = {
+		...STATUSES,
+		403: words(
+			`The credential has no access to workflow "${subject.workflowId}"`,
+			'Ask the service operator to give your Client ID access to it',
+		),
+		...(subject.kind === 'create' ? rejectedCreate(status, subject) : rejectedIds(status, subject)),
+	};
+	const otherwise = isPassing(reply)
+		? 'Try again later'
+		: 'Check the Base URL in the credential and the parameters of this node';
+	return byStatus[status] ?? words(`The service answered with status ${status}`, otherwise);
 }
 
-function wordsForRejectedCreate(
-	status: number,
-	{ workflowId, documents }: Subject & { kind: 'create' },
-): Words | undefined {
-	if (status === 404)
-		return words(
+function rejectedCreate(status: number, { workflowId, documents }: Subject & { kind: 'create' }) {
+	const other = words(`The workflow rejected the request (status ${status})`, CURES[documents]);
+	return {
+		400: other,
+		415: other,
+		422: other,
+		404: words(
 			`The workflow "${workflowId}" was not found`,
 			"Compare 'Workflow' with the dashboard of the service, and check the environment in the credential. The workflow may be deleted or renamed, or belong to another account",
-		);
-	if (status === 413)
-		return words(
+		),
+		413: words(
 			'The documents are too large for the service',
 			'Send fewer or smaller documents in one execution',
-		);
-	if ([400, 415, 422].includes(status))
-		return words(`The workflow rejected the request (status ${status})`, CURES[documents]);
-	return undefined;
+		),
+	};
 }
 
 /** What to change when a create is rejected. Each workflow takes its files in one way only (published). */
@@ -136,18 +127,19 @@ const CURES: Record<Documents, string> = {
 	none: "It may expect documents: then choose another source under 'Documents'. Otherwise compare the text inputs with the configuration of the workflow",
 };
 
-function wordsForRejectedIds(status: number, { workflowId, executionId }: Ids): Words | undefined {
-	if (status === 404)
-		return words(
+function rejectedIds(status: number, { workflowId, executionId }: Ids) {
+	const other = words(
+		`The service rejected the IDs (status ${status})`,
+		`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them does not have the format of the service`,
+	);
+	return {
+		400: other,
+		422: other,
+		404: words(
 			`Workflow "${workflowId}" has no execution "${executionId}"`,
 			'Check both IDs: an execution is only found under its own workflow. The workflow may also be deleted or renamed, or belong to another account or environment',
-		);
-	if (status === 400 || status === 422)
-		return words(
-			`The service rejected the IDs (status ${status})`,
-			`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them does not have the format of the service`,
-		);
-	return undefined;
+		),
+	};
 }
 
 export const CHECK_STORAGE =

@@ -36,10 +36,7 @@ export interface JsonShaped {
 	toJSON(): JsonRecord;
 }
 
-/**
- * What axios recognizes as a form. It sends it as multipart/form-data with a Content-Length, and calls `stream()` of
- * each part every time the request is sent. `begin` and `end` enclose each attempt.
- */
+/** What axios recognizes as a form. It calls `stream()` of each part in every attempt, between `begin` and `end`. */
 export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	readonly [Symbol.toStringTag]: 'FormData';
 	append(name: string, part: FormPart): void;

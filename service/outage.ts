@@ -20,7 +20,10 @@ export function questionAt(path: string): ServiceRequest {
 	};
 }
 
-/** Whether a service answers. After a server error creates wait until it does, because their outcome would be unknown too. */
+/**
+ * Whether a service answers at the moment. After a server error nobody knows whether a create has started an execution,
+ * and the next creates would end in the same way. So they wait until the service answers a question that changes nothing.
+ */
 export class Outage {
 	/** Undefined while the service answers. */
 	private since: number | undefined;

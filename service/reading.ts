@@ -1,13 +1,14 @@
-import type { Execution, JsonRecord, StartedExecution } from './contract';
+import type { Execution, JsonRecord, Phase, StartedExecution } from './contract';
 import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
+import { parseJson } from './json';
 import { readFailureReason, readFaults } from './reason';
 import { phaseOf } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
@@ -41,6 +42,7 @@ export function readExecution(
 	);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const phase = phaseOf(status, holdsData);
+	const faulty = phase === 'completed' ? places : [];
 	return {
 		workflowId: idIn(places, SPELLINGS.workflowId)?.id ?? asked.workflowId,
 		executionId: idIn(places, SPELLINGS.executionId)?.id ?? asked.executionId,
@@ -49,26 +51,39 @@ export function readExecution(
 		metadata: metadata ?? {},
 		steps,
 		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
-		faults: phase === 'completed' ? faultsIn([execution, outer, ...executions], secrets) : [],
+		faults: [...new Set(faulty.flatMap((place) => readFaults(place, secrets)))],
 		raw: outer,
 	};
 }
 
-function faultsIn(places: JsonRecord[], secrets: readonly string[]): string[] {
-	return [...new Set(places.flatMap((place) => readFaults(place, secrets)))];
+/** What is read of a notification about an execution. Its data is not: it may be truncated, or forged. */
+export interface ServiceEvent {
+	workflowId: string;
+	executionId: string;
+	/** Undefined where it gives no status. */
+	phase: Phase | undefined;
 }
 
-/** What a notification is about, from the same places as in an answer; undefined without both IDs. */
-export function readNotified(body: unknown) {
+type ReadEvent = { ok: true; event: ServiceEvent } | { ok: false; reason: string };
+
+/** Reads a notification, which reports one event (published), from the same places as an answer. */
+export function readEvent(text: string): ReadEvent {
+	const refuse = (reason: string): ReadEvent => ({ ok: false, reason });
+	if (text.trim() === '') return refuse('The body is empty');
+	const body = parseJson(text);
+	if (body === undefined) return refuse('The body is not JSON');
+	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep`);
 	const { all } = placesIn(body);
 	const workflowId = idIn(all, SPELLINGS.workflowId)?.id;
 	const executionId = idIn(all, SPELLINGS.executionId)?.id;
-	if (workflowId === undefined || executionId === undefined) return undefined;
+	if (workflowId === undefined || executionId === undefined)
+		return refuse(
+			`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
+		);
 	const execution = executionAmong(all);
 	const status = execution && statusOf(execution);
-	/** Undefined where it gives no status. */
 	const phase = status === undefined ? undefined : phaseOf(status);
-	return { workflowId, executionId, phase };
+	return { ok: true, event: { workflowId, executionId, phase } };
 }
 
 /** Whether a value is nested deeper than an answer may be. */
@@ -83,27 +98,18 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	return false;
 }
 
-interface Places {
-	/** Empty when the answer is no record. */
-	outer: JsonRecord;
-	/** Those that can be nothing but the execution. */
-	executions: JsonRecord[];
-	all: JsonRecord[];
-}
-
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
-function placesIn(body: unknown): Places {
+function placesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const outer = isRecord(given) ? given : {};
+	const outer: JsonRecord = isRecord(given) ? given : {};
 	const within = (names: readonly string[]) =>
 		names.map((name) => own(outer, name)).filter(isRecord);
+	// These can be nothing but the execution.
 	const executions = within(SPELLINGS.aroundExecution);
 	return { outer, executions, all: [outer, ...executions, ...within(SPELLINGS.around)] };
 }
 
-/**
- * A record around it may have a status of its own, such as `success`. So an ID or steps beside the status count more.
- */
+/** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
 function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
 	const withStatus = places.filter((place) => statusOf(place) !== undefined);
 	const isExecution = (place: JsonRecord) =>
@@ -118,10 +124,7 @@ function statusOf(place: JsonRecord): string | undefined {
 }
 
 /** The first identifier under one of some names, and the record that has it. */
-function idIn(
-	places: JsonRecord[],
-	names: readonly string[],
-): { id: string; place: JsonRecord } | undefined {
+function idIn(places: JsonRecord[], names: readonly string[]) {
 	for (const place of places)
 		for (const name of names) {
 			const id = readIdentifier(own(place, name));

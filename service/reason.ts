@@ -20,10 +20,7 @@ const OF_EVERY_EXECUTION = new Set<string>([
 	...SPELLINGS.startedId,
 ]);
 
-/**
- * The service's reason in an error answer: one short line without secrets. Where the shape is unknown, it is an excerpt
- * of what came; it is empty only where the body is.
- */
+/** The service's reason in an error answer, in one line without secrets; an excerpt where the shape is unknown. */
 export function readErrorBody(body: unknown, secrets: readonly string[] = []): string {
 	return plainText(reasonIn(body, secrets), secrets);
 }

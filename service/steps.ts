@@ -24,16 +24,10 @@ export function stepsIn(data: Json | undefined, secrets: readonly string[] = [])
 	if (isEmpty(data)) return [];
 	if (Array.isArray(data)) return data.map((step, index) => readStep(step, index, secrets));
 	if (!isRecord(data)) return [stepOf(FIELDS.execution.steps, data)];
-	if (isStep(data)) return [readStep(data, 0, secrets)];
+	const isStep =
+		firstText(data, SPELLINGS.stepName) !== undefined && stepDataIn(data) !== undefined;
+	if (isStep) return [readStep(data, 0, secrets)];
 	return Object.entries(data).map(([name, each]) => stepOf(name, each));
-}
-
-function isStep(json: Json): boolean {
-	return (
-		isRecord(json) &&
-		firstText(json, SPELLINGS.stepName) !== undefined &&
-		stepDataIn(json) !== undefined
-	);
 }
 
 function readStep(step: Json, index: number, secrets: readonly string[]): Step {
@@ -61,12 +55,9 @@ export function readStepData(
 	const schema = schemaOf(data);
 	const faults = faultsOfStep(step, secrets);
 	const rows = rowsOf(data, schema);
-	if (isEmpty(rows) && isAtUrl(data)) {
-		const other = withoutQueries(data);
-		return { stepName, rows: [], schema, other, isAtUrl: true, faults };
-	}
-	const other = rows === undefined ? contentOf(data ?? null) : undefined;
-	return { stepName, rows: rows ?? [], schema, other, isAtUrl: false, faults };
+	const address = isEmpty(rows) && isAtUrl(data) ? withoutQueries(data) : undefined;
+	const other = address ?? (rows === undefined ? contentOf(data ?? null) : undefined);
+	return { stepName, rows: rows ?? [], schema, other, isAtUrl: address !== undefined, faults };
 }
 
 /** Content as it is; with scores in it, without the record around it. */

@@ -1,7 +1,4 @@
-/**
- * The gate for every text from outside that a person reads: answers, notifications, names, thrown errors. It cuts
- * before it masks, so that its work is bounded.
- */
+/** The gate for every text from outside that a person reads. It cuts before it masks, so that its work is bounded. */
 
 /** Characters of a text that a person reads. */
 const MAX_LENGTH = 500;
@@ -59,10 +56,7 @@ function cut(plain: string, max: number): string {
 	return shown.replace(/[\ud800-\udbff](?=…$)/, '');
 }
 
-/**
- * n8n shows errors as HTML, and two braces begin an expression. The texts also go out by mail, so the signs are replaced and
- * not escaped.
- */
+/** n8n shows errors as HTML, and two braces begin an expression. The signs are replaced, as texts also go by mail. */
 export function withoutTags(text: string): string {
 	return text
 		.replaceAll('<', '‹')
@@ -111,18 +105,14 @@ const TOKEN_SHAPE = String.raw`(?:(?=[a-z.~+/=_-]*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{2
 
 const QUOTE = String.raw`\\{0,3}["']?`;
 
+const tokenAfter = (words: string) => new RegExp(`(?<=${words}${QUOTE})${TOKEN_SHAPE}`, 'gi');
+
 const PATTERNS: readonly Mask[] = [
 	// A JWT: base64url, the first part of which is encoded JSON.
 	{ pattern: /eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, label: '[token]' },
+	{ pattern: tokenAfter(String.raw`\b(?:bearer|basic)${QUOTE}:? `), label: '[token]' },
 	{
-		pattern: new RegExp(String.raw`(?<=\b(?:bearer|basic)${QUOTE}:? ${QUOTE})${TOKEN_SHAPE}`, 'gi'),
-		label: '[token]',
-	},
-	{
-		pattern: new RegExp(
-			String.raw`(?<=(?:secret|token|password|api[-_]?key)${QUOTE} ?[:=] ?${QUOTE})${TOKEN_SHAPE}`,
-			'gi',
-		),
+		pattern: tokenAfter(`(?:secret|token|password|api[-_]?key)${QUOTE} ?[:=] ?`),
 		label: '[secret]',
 	},
 	// The user name and the password in an address.

@@ -1,5 +1,5 @@
 import { FIELDS, firstText, isRecord, own } from './contract';
-import { STATUSES, wordsForSilence, type Words } from './errors';
+import { STATUSES, type Words, words, wordsForSilence } from './errors';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
@@ -14,38 +14,34 @@ export function refusedSetting(message: string, advice: string): NoToken {
 /** A token that cannot be used is no wrong setting, and the next one may live longer. */
 export function refusedLifetime(baseUrl: string): NoToken {
 	return {
-		...refusedSetting(
-			`The access token from ${new URL(baseUrl).host} expires before it can be used`,
-			`Ask the service operator how long access tokens are valid (${FIELDS.token.expiresIn} in the answer of the token endpoint)`,
-		),
+		kind: 'noToken',
+		message: `The access token from ${new URL(baseUrl).host} expires before it can be used`,
+		advice: `Ask the service operator how long access tokens are valid (${FIELDS.token.expiresIn} in the answer of the token endpoint)`,
 		passing: true,
 	};
 }
 
-const MALFORMED: Words = {
-	message: 'Client ID or Client Secret is malformed',
-	advice: 'Copy both again as the service operator gave them to you, without extra characters',
-};
+const MALFORMED = words(
+	'Client ID or Client Secret is malformed',
+	'Copy both again as the service operator gave them to you, without extra characters',
+);
 
 /** How a token endpoint refuses. */
 const REFUSALS: Record<number, Words> = {
 	...STATUSES,
 	400: MALFORMED,
-	401: {
-		message: 'The service rejected Client ID and Client Secret',
-		advice: 'Check both. They must belong to the selected environment',
-	},
-	403: {
-		message: 'Your Client ID has no access to the service',
-		advice: 'Ask the service operator for access',
-	},
+	401: words(
+		'The service rejected Client ID and Client Secret',
+		'Check both. They must belong to the selected environment',
+	),
+	403: words('Your Client ID has no access to the service', 'Ask the service operator for access'),
 	408: temporary(408),
 	422: MALFORMED,
-	429: { message: 'The service is too busy (status 429)', advice: 'Try again in a minute' },
+	429: words('The service is too busy (status 429)', 'Try again in a minute'),
 };
 
 function temporary(status: number): Words {
-	return { message: `The service answered with status ${status}`, advice: 'Try again later' };
+	return words(`The service answered with status ${status}`, 'Try again later');
 }
 
 /** Whether a reply is an answer that a token endpoint would not give. */
@@ -53,10 +49,7 @@ function isStrange(reply: Answer | NoAnswer): boolean {
 	return reply.kind === 'answer' && reply.status < 500 && REFUSALS[reply.status] === undefined;
 }
 
-/**
- * The error message for a failed exchange. Quotes the service without the secret. A strange answer means a wrong
- * address, unless the endpoint is trusted: then it may pass.
- */
+/** The error message for a failed exchange. A strange answer means a wrong address, unless the endpoint is trusted. */
 export function refusedExchange(
 	given: Answer | NoAnswer,
 	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
@@ -99,15 +92,14 @@ function wordsFor(
 	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
 	const strange = describeStranger(reply, secrets);
 	return isTrusted
-		? {
-				message: `The token endpoint of ${host} returned no token (${strange})`,
-				advice: 'Try again later. It has returned tokens for this credential before',
-			}
-		: {
-				message: `${host} is not a document workflow service (${strange})`,
-				advice:
-					'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
-			};
+		? words(
+				`The token endpoint of ${host} returned no token (${strange})`,
+				'Try again later. It has returned tokens for this credential before',
+			)
+		: words(
+				`${host} is not a document workflow service (${strange})`,
+				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+			);
 }
 
 function describeStranger({ status, headers, body }: Answer, secrets: readonly string[]): string {

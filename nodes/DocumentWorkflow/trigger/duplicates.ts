@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type { ServiceEvent } from '../../../service/events';
+import type { ServiceEvent } from '../../../service/reading';
 import { HOUR, time } from '../connection/time';
 import { identityOf, onceRejected } from '../connection/incomingCall';
 

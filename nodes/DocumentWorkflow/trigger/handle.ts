@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { type Execution, isRecord, linkInLog } from '../../../service/contract';
-import type { ServiceEvent } from '../../../service/events';
+import type { ServiceEvent } from '../../../service/reading';
 import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
 import { isPassing, pauseForAll, retry } from '../../../service/retry';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readEvent, type ServiceEvent } from '../../../service/events';
+import { readEvent, type ServiceEvent } from '../../../service/reading';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
 import { readTriggerSettings } from '../results/settings/settings';

@@ -1,4 +1,4 @@
-import { readEvent } from '../../../service/events';
+import { readEvent } from '../../../service/reading';
 
 const event = (more: Record<string, unknown> = {}) => ({
 	workflow_id: 'intake',

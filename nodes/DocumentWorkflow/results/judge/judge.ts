@@ -1,7 +1,7 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsScore, readContent, readRow } from '../../../../service/cells';
+import { holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution } from '../../../../service/contract';
 import { meaningOfStatus } from '../../../../service/status';
 import { isEmpty } from '../../../../service/steps';
@@ -147,7 +147,7 @@ async function judgeStep(
 /** Content without scores is passed on as it is. */
 function contentOf({ name, step: { other } }: NamedStep, judged: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
-	if (holdsScore(other)) return judged.judgeContent(readContent(name, other));
+	if (holdsScore(other)) return judged.judgeContent(readCell(name, other));
 	const row = rowOf(name, null, other);
 	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
 	return row;

@@ -7,7 +7,7 @@ import {
 	eventKey,
 	openEvents,
 } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
-import type { ServiceEvent } from '../../../../service/events';
+import type { ServiceEvent } from '../../../../service/reading';
 
 const HOUR = 60 * 60_000;
 
