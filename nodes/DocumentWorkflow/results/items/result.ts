@@ -72,10 +72,7 @@ export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 type NamedFile = [fieldName: string, file: IBinaryData];
 
-/**
- * The files that stay with an execution: those that were sent (`documents`), or all of its input item where the node sent nothing. They
- * are passed on as they came, by reference, so n8n stores their content once.
- */
+/** The files that were sent (`documents`), or all of the input items where the node sent nothing. n8n stores their content once. */
 export function filesOf(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],

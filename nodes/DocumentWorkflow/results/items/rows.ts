@@ -47,10 +47,7 @@ export function withoutData(
 	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: about } : {}) };
 }
 
-/**
- * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
- * details, everything is flat: n8n's Data table refuses an item with a list or a record.
- */
+/** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
 export async function rowItems(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
