@@ -17,10 +17,7 @@ export interface Shaped {
 
 type ItemFacts = Pick<Facts, 'mixedSteps' | 'renamedFields'>;
 
-/**
- * The items of an execution, for all operations and the trigger. No item has a top-level field `error`, because n8n would treat the
- * item as failed. Except in Raw, an address in place of data is shown without its query.
- */
+/** The items of an execution. None has a top-level field `error`, because n8n would treat the item as failed. */
 export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,

@@ -1,10 +1,4 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type Execution, isRecord } from '../../../../service/contract';
 import type { ServiceContext } from '../../connection/time';
@@ -35,14 +29,12 @@ export interface ResultItems {
 
 export interface ResultFailure {
 	ok: false;
-	error: NodeApiError | NodeOperationError;
+	error: ReturnType<typeof asNodeError>;
 	/** What is known of the execution. */
 	json: IDataObject;
 }
 
-/**
- * The output items of an execution, as set in the panel; `beside` is added to each of them. Fails when n8n cannot store a report.
- */
+/** The output items of an execution; `beside` is added to each of them. Fails when n8n cannot store a report. */
 export async function resultOf(
 	{ context, inputs }: ResultContext,
 	itemIndexes: number[],
@@ -50,6 +42,7 @@ export async function resultOf(
 	settings: OutputSettings,
 	beside: IDataObject = {},
 ): Promise<ResultItems | ResultFailure> {
+	const about = { ...idsOf(execution), ...beside };
 	try {
 		const judgement = await judge(execution, settings, beside);
 		const { items, facts } = await shape(judgement, settings, beside);
@@ -57,14 +50,10 @@ export async function resultOf(
 			? await reportOf(context, judgement, settings, beside)
 			: undefined;
 		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
-		const about = { ...idsOf(execution), ...beside };
 		return { ok: true, items: withFiles(items, files, report), facts, about };
 	} catch (error) {
-		return {
-			ok: false,
-			error: asNodeError(context.getNode(), error, itemIndexes[0] ?? 0),
-			json: { ...idsOf(execution), ...beside },
-		};
+		const nodeError = asNodeError(context.getNode(), error, itemIndexes[0] ?? 0);
+		return { ok: false, error: nodeError, json: about };
 	}
 }
 
@@ -83,10 +72,7 @@ export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 type NamedFile = [fieldName: string, file: IBinaryData];
 
-/**
- * The files that stay with an execution: those that were sent (`documents`), or all of its input item where the node sent nothing. They
- * are passed on as they came, by reference, so n8n stores their content once.
- */
+/** The files that were sent (`documents`), or all of the input items where the node sent nothing. n8n stores their content once. */
 export function filesOf(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],

@@ -1,39 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../../service/contract';
-import { recordOf } from '../../../../service/contract';
+import { type JsonRecord, recordOf } from '../../../../service/contract';
 import { mapRows } from '../../connection/turns';
-import {
-	confidenceIn,
-	depthOf,
-	type JudgedField,
-	type JudgedRow,
-	type Path,
-	valuesIn,
-} from '../judge/row';
+import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { ItemSettings } from '../settings/settings';
 import { toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { idsOf } from './ids';
 import { type Material, outcomeOf, reviewFields } from './simplified';
 
-/** What each item has behind its extracted fields, so that a table can have its columns before the first item is there. */
-interface Marks {
-	needsReview: boolean;
-	/** What to review, or why the item is no row. */
-	toReview: string | null;
-	step: string | null;
-	/** Counted from 1; null where the item is no row. */
-	row: number | null;
-	/** Of the documents that were sent, or skipped where none was. */
-	fileName: string | null;
-	executionId: string | null;
-	/** Null where the credential has no pattern for it. */
-	executionUrl: string | null;
-	executionStatus: string | null;
-	/** The caller's own identifier. */
-	externalId: string | number | null;
-}
+/** Each item has these behind its extracted fields, so that a table can have its columns before the first item is there. */
+const OF_ROW = ['needsReview', 'toReview', 'step', 'row'] as const;
+const OF_EXECUTION = [
+	'fileName',
+	'executionId',
+	'executionUrl',
+	'executionStatus',
+	'externalId',
+] as const;
+
+/** Null where the item is no row, or where nothing is known. */
+type Marks<Names extends readonly string[]> = Record<
+	Names[number],
+	boolean | string | number | null
+>;
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
@@ -41,8 +31,7 @@ interface Marks {
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
-	...['executionStatus', 'externalId', 'executionDetails'],
+	...[...OF_ROW, ...OF_EXECUTION, 'executionDetails'],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
@@ -54,18 +43,16 @@ export function withoutData(
 ): IDataObject {
 	const toReview = toReviewAbout(about);
 	if (output !== 'rows') return { needsReview, toReview, ...about };
-	const marks: Marks = { needsReview, toReview, step: null, row: null, ...marksOf(about) };
-	return { ...marks, ...(includeDetails ? { executionDetails: about } : {}) };
+	const ofRow: Marks<typeof OF_ROW> = { needsReview, toReview, step: null, row: null };
+	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: about } : {}) };
 }
 
-/**
- * The extracted fields of each row at the top level, so that they are the columns of a table, and the marks behind them. Without
- * details, everything is flat: n8n's Data table refuses an item with a list or a record.
- */
+/** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
 export async function rowItems(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
 	const { judgement, settings, beside, toReview } = material;
+	const { includeDetails } = settings;
 	const renamed = new Set<string>();
 	const { execution } = judgement;
 	const ofExecution = marksOf({ ...outcomeOf(judgement), ...idsOf(execution), ...beside });
@@ -76,18 +63,14 @@ export async function rowItems(
 	);
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
-		const marks: Marks = {
-			needsReview: row.needsReview,
-			toReview: toReview(row),
-			step: row.stepName,
-			row: row.number,
-			...ofExecution,
-		};
-		const { includeDetails } = settings;
-		const values = includeDetails ? valuesIn(row.fields) : recordOf(row.fields, flatIn);
+		const { needsReview, stepName: step, number } = row;
+		const marks: Marks<typeof OF_ROW> = { needsReview, toReview: toReview(row), step, row: number };
+		const values = includeDetails
+			? valuesIn(row.fields)
+			: recordOf(row.fields, ({ value }) => flat(value));
 		const details = includeDetails ? { executionDetails: detailsOf(row, material) } : {};
 		// Copies of the values would take a third of the time.
-		return Object.assign(values, marks, details);
+		return Object.assign(values, marks, ofExecution, details);
 	});
 	return {
 		items,
@@ -100,10 +83,8 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-const flatIn = ({ value }: JudgedField) => flat(value);
-
 /** What the items of an execution share. */
-function marksOf(about: IDataObject): Omit<Marks, 'needsReview' | 'toReview' | 'step' | 'row'> {
+function marksOf(about: IDataObject): Marks<typeof OF_EXECUTION> {
 	const { executionId, executionUrl, status, externalId } = about;
 	return {
 		fileName: fileNamesIn(about),

@@ -35,16 +35,15 @@ export function chooseSteps(
 	onlySteps: string[],
 ): { chosen: NamedStep[]; unknown: string[] } {
 	const asked = new Set(onlySteps);
-	if (asked.size === 0) return { chosen: steps, unknown: [] };
 	return {
-		chosen: steps.filter(({ name }) => asked.has(name)),
+		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),
 		unknown: [...asked].filter((asking) => !steps.some(({ name }) => name === asking)),
 	};
 }
 
 /** Whether any value is judged, so that the output says what needs review. */
 export function isJudging({ general, byField }: Minimums): boolean {
-	return general !== undefined || [...byField.values()].some((minimum) => minimum !== undefined);
+	return [general, ...byField.values()].some((minimum) => minimum !== undefined);
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */

@@ -155,12 +155,8 @@ function contentOf({ name, step: { other } }: NamedStep, judged: RowJudge): Judg
 
 /** Whether an execution needs review whatever its values are: it is not known to have ended well. */
 function needsReviewAsWhole({ phase, status, faults }: Execution): boolean {
-	return (
-		phase !== 'completed' ||
-		faults.length > 0 ||
-		meaningOfStatus(status) === 'partial' ||
-		meaningOfStatus(status) === undefined
-	);
+	const isWhole = ![undefined, 'partial'].includes(meaningOfStatus(status));
+	return phase !== 'completed' || faults.length > 0 || !isWhole;
 }
 
 function hasFields({ rows }: JudgedStep): boolean {

@@ -1,7 +1,12 @@
 /** A row with its values judged: each is read and judged once, here. */
 import { isLooseScore, isMissing } from '../../../../service/cells';
-import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
-import { recordOf } from '../../../../service/contract';
+import {
+	type Cell,
+	type Json,
+	type JsonRecord,
+	recordOf,
+	type Row,
+} from '../../../../service/contract';
 import type { Minimums } from '../settings/minimums';
 import type { ValueType } from './values/convert';
 import type { TextReader } from './values/texts';
@@ -103,8 +108,7 @@ export class RowJudge {
 		const row = (this.row = rowOf(this.stepName, index + 1));
 		this.begin(row);
 		this.judgeCells(cells, this.general, this.reader, row.fields);
-		if (this.asked.required.size > 0)
-			for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
+		for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
 		for (const { lowest } of row.fields)
 			row.lowestConfidence = lowestOf(row.lowestConfidence, lowest);
 		row.needsReview = row.doubts.length > 0;
@@ -150,7 +154,7 @@ export class RowJudge {
 			const { name } = cell;
 			this.path.push(isList ? Number(name) : name);
 			if (!isList && cell.confidenceScore === undefined && cell.inner === undefined)
-				this.checkLooseScore(name, cell.value, inherited, cells);
+				this.checkLooseScore(name, cell.value, inherited.value, cells);
 			fields.push(
 				isList
 					? this.judgeCell(cell, inherited, reader)
@@ -195,14 +199,9 @@ export class RowJudge {
 	}
 
 	/** A score that belongs to no value cannot be judged. One beside cells is that of their row. */
-	private checkLooseScore(
-		name: string,
-		value: Json,
-		{ value: minimum }: Minimum,
-		cells?: Cell[],
-	): void {
+	private checkLooseScore(name: string, value: Json, minimum?: number, cells: Cell[] = []): void {
 		if (minimum === undefined || !isLooseScore(name, value)) return;
-		const isOfRow = cells?.some(({ confidenceScore }) => confidenceScore !== undefined) === true;
+		const isOfRow = cells.some(({ confidenceScore }) => confidenceScore !== undefined);
 		if (isOfRow && typeof value === 'number' && value >= minimum && value <= 1) return;
 		this.doubt('low', value, this.reader, null, 'text');
 	}
@@ -222,7 +221,7 @@ export class RowJudge {
 
 	private within(part: string | number, value: Json, reader: TextReader): Json {
 		this.path.push(part);
-		if (typeof part === 'string') this.checkLooseScore(part, value, this.general);
+		if (typeof part === 'string') this.checkLooseScore(part, value, this.general.value);
 		const read = this.readPlain(value, reader);
 		if (typeof part === 'string') this.check(part, value, read, reader);
 		this.path.pop();
@@ -231,8 +230,7 @@ export class RowJudge {
 
 	/** Notes that a required field is there, and whether it lacks a value. */
 	private check(name: string, given: Json, value: Json, reader: TextReader): void {
-		const { required } = this.asked;
-		if (required.size === 0 || !required.has(name)) return;
+		if (!this.asked.required.has(name)) return;
 		this.atAnyDepth.add(name);
 		if (isMissing(given) || value === null) this.doubt('missing', null, reader, null);
 	}

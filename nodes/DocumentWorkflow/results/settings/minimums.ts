@@ -46,10 +46,7 @@ const MAX_SHOWN = 40;
 
 const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
 
-/**
- * Reads a minimum: 0.8, "0.8", "0,8" and "80 %" all mean 0.8; undefined where there is none. 80 is an error: who enters it may mean
- * 80 % or 0.8, and the panel would show 80.
- */
+/** Reads 0.8, "0.8", "0,8" and "80 %" as 0.8; undefined where there is no minimum. 80 is an error, because the panel would show 80. */
 function readMinimum(given: unknown, field: string): number | undefined {
 	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
 		return undefined;

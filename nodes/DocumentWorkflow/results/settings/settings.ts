@@ -45,32 +45,22 @@ const OUTPUT: Setting<Output> = {
 	read: (given) => (given ?? 'simplified') as Output,
 };
 
-const STEP: Setting<string[]> = {
-	field: {
-		displayName: 'Step',
-		name: 'step',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. coverages (empty: the rows of all steps)',
-		description: 'The step whose rows to return. Leave empty for the rows of all steps.',
-		displayOptions: { show: { output: ['rows'] } },
-	},
-	read: (given) => readNames(given, 'Step'),
-};
+const STEP = namesSetting({
+	displayName: 'Step',
+	name: 'step',
+	placeholder: 'e.g. coverages (empty: the rows of all steps)',
+	description: 'The step whose rows to return. Leave empty for the rows of all steps.',
+	displayOptions: { show: { output: ['rows'] } },
+});
 
-const SELECTED: Setting<string[]> = {
-	field: {
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. policy_number, coverages.limit, metadata',
-		hint: 'Separate names by commas: an extracted field, step.field, a step, or a field of the item.',
-		description: 'The fields to return. Leave empty for all.',
-		displayOptions: { show: { output: ['selected'] } },
-	},
-	read: (given) => readNames(given, 'Fields'),
-};
+const SELECTED = namesSetting({
+	displayName: 'Fields',
+	name: 'fields',
+	placeholder: 'e.g. policy_number, coverages.limit, metadata',
+	hint: 'Separate names by commas: an extracted field, step.field, a step, or a field of the item.',
+	description: 'The fields to return. Leave empty for all.',
+	displayOptions: { show: { output: ['selected'] } },
+});
 
 const MINIMUM: Setting<Minimums['general']> = {
 	field: {
@@ -86,37 +76,22 @@ const MINIMUM: Setting<Minimums['general']> = {
 
 /** The output options, by the name of their value in the settings. */
 const OPTIONS = {
-	attachReport: {
-		field: {
-			displayName: 'Attach Report',
-			name: 'attachReport',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to add a page with the data for people, in the file field report',
-		},
-		read: isOn,
-	} satisfies Setting<boolean>,
-	includeDetails: {
-		field: {
-			displayName: 'Include Details',
-			name: 'includeDetails',
-			type: 'boolean',
-			default: true,
-			description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
-			displayOptions: { show: { '/output': ['rows'] } },
-		},
-		read: isOn,
-	} satisfies Setting<boolean>,
-	includeFiles: {
-		field: {
-			displayName: 'Include Input Files',
-			name: 'includeFiles',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to pass on the files that were sent',
-		},
-		read: isOn,
-	} satisfies Setting<boolean>,
+	attachReport: switchSetting({
+		displayName: 'Attach Report',
+		name: 'attachReport',
+		description: 'Whether to add a page with the data for people, in the file field report',
+	}),
+	includeDetails: switchSetting({
+		displayName: 'Include Details',
+		name: 'includeDetails',
+		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
+		displayOptions: { show: { '/output': ['rows'] } },
+	}),
+	includeFiles: switchSetting({
+		displayName: 'Include Input Files',
+		name: 'includeFiles',
+		description: 'Whether to pass on the files that were sent',
+	}),
 	fieldMinimums: {
 		field: {
 			displayName: 'Minimums per Field',
@@ -154,29 +129,19 @@ const OPTIONS = {
 		},
 		read: readFieldMinimums,
 	} satisfies Setting<Minimums['byField']>,
-	numberFields: {
-		field: {
-			displayName: 'Number Fields',
-			name: 'numberFields',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. sq_ft, building*',
-			description: 'Comma-separated fields whose texts are numbers. * stands for any text.',
-			displayOptions: { show: { values: ['us', 'uk', 'europe'] } },
-		},
-		read: (given) => readNames(given, 'Number Fields'),
-	} satisfies Setting<string[]>,
-	required: {
-		field: {
-			displayName: 'Required Fields',
-			name: 'requiredFields',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. policy_number, coverages.limit',
-			description: 'Comma-separated fields that must have a value. Others may then be empty.',
-		},
-		read: (given) => readNames(given, 'Required Fields'),
-	} satisfies Setting<string[]>,
+	numberFields: namesSetting({
+		displayName: 'Number Fields',
+		name: 'numberFields',
+		placeholder: 'e.g. sq_ft, building*',
+		description: 'Comma-separated fields whose texts are numbers. * stands for any text.',
+		displayOptions: { show: { values: ['us', 'uk', 'europe'] } },
+	}),
+	required: namesSetting({
+		displayName: 'Required Fields',
+		name: 'requiredFields',
+		placeholder: 'e.g. policy_number, coverages.limit',
+		description: 'Comma-separated fields that must have a value. Others may then be empty.',
+	}),
 	style: {
 		field: {
 			displayName: 'Values',
@@ -231,8 +196,21 @@ export interface OutputSettings extends Omit<
 /** What counts for items without data. */
 export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
 
-function isOn(given: unknown): boolean {
-	return given === true;
+type NewField = Omit<INodeProperties, 'type' | 'default'>;
+
+function namesSetting({ displayName, name, ...others }: NewField): Setting<string[]> {
+	return {
+		field: { displayName, name, type: 'string', default: '', ...others },
+		read: (given) => readNames(given, displayName),
+	};
+}
+
+/** It is off until a person adds it. */
+function switchSetting({ displayName, name, ...others }: NewField): Setting<boolean> {
+	return {
+		field: { displayName, name, type: 'boolean', default: true, ...others },
+		read: (given) => given === true,
+	};
 }
 
 /** @throws Error when a minimum confidence or a list of names cannot be read */
@@ -249,23 +227,17 @@ function readSettings(
 	read: ReadParameter,
 	entries: Record<string, Setting<unknown>>,
 ): OutputSettings {
-	const valueOf = <T>(setting: Setting<T>, group = '') =>
-		setting.read(offeredValue(read(group + setting.field.name, null), setting.field));
-	const options = {
-		includeFiles: false,
-		...Object.fromEntries(
-			Object.entries(entries).map(([name, option]) => [name, valueOf(option, GROUP)]),
-		),
-	} as OptionValues;
+	const given = Object.entries(entries).map(([name, each]) => [name, valueOf(read, each, GROUP)]);
+	const options = { includeFiles: false, ...Object.fromEntries(given) } as OptionValues;
 	const { fieldMinimums, numberFields, style, ...others } = options;
-	const output = valueOf(OUTPUT);
+	const output = valueOf(read, OUTPUT);
 	const today = new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
 	return {
 		...others,
 		output,
-		minimums: { general: valueOf(MINIMUM), byField: fieldMinimums },
-		onlySteps: output === 'rows' ? valueOf(STEP) : [],
-		fields: valueOf(SELECTED),
+		minimums: { general: valueOf(read, MINIMUM), byField: fieldMinimums },
+		onlySteps: output === 'rows' ? valueOf(read, STEP) : [],
+		fields: valueOf(read, SELECTED),
 		values:
 			output === 'raw'
 				? undefined
@@ -273,10 +245,14 @@ function readSettings(
 	};
 }
 
+function valueOf<T>(read: ReadParameter, { field, read: readGiven }: Setting<T>, group = ''): T {
+	return readGiven(offeredValue(read(group + field.name, null), field));
+}
+
 /** For an operation that only starts executions. */
 export function readItemSettings(read: ReadParameter): ItemSettings {
-	const given = offeredValue(read(GROUP + includeFiles.field.name, null), includeFiles.field);
-	return { output: 'simplified', includeDetails: false, includeFiles: isOn(given) };
+	const isIncluded = valueOf(read, includeFiles, GROUP);
+	return { output: 'simplified', includeDetails: false, includeFiles: isIncluded };
 }
 
 const collectionOf = (settings: Array<Setting<unknown>>): INodeProperties =>
@@ -290,8 +266,6 @@ export const outputFields = [OUTPUT, STEP, SELECTED, MINIMUM].map(({ field }) =>
 
 export const outputOptionsField = collectionOf(Object.values(OPTIONS));
 
-/** For an operation that only starts executions. */
 export const itemOptionsField = collectionOf([includeFiles]);
 
-/** The trigger has no input items. */
 export const triggerOutputOptionsField = collectionOf(Object.values(OPTIONS_OF_TRIGGER));

@@ -23,13 +23,12 @@ export function toReviewOf(
 ): (row?: JudgedRow) => string | null {
 	const describe = reasonsOf(judgement, beside);
 	return (row) => {
-		if (!(row ?? judgement).needsReview) return null;
-		return row === undefined
-			? describe(judgement.rows, describeDoubts(judgement.doubts, pathInResult(judgement)))
-			: describe(
-					[row],
-					describeDoubts(row.doubts, (path) => path.slice(depthOf(row))),
-				);
+		const { needsReview, doubts } = row ?? judgement;
+		if (!needsReview) return null;
+		if (row === undefined)
+			return describe(judgement.rows, describeDoubts(doubts, pathInResult(judgement)));
+		const pathInRow = (path: Path) => path.slice(depthOf(row));
+		return describe([row], describeDoubts(doubts, pathInRow));
 	};
 }
 
@@ -86,13 +85,11 @@ const KINDS = ['missing', 'unconverted', 'low'] as const;
 /** The values to check, each once; empty where there are none. `shownPath`: their paths as people read them. */
 function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const named = new Map<string, [path: Path, doubt: Doubt]>();
-	for (const kind of KINDS)
-		for (const doubt of doubts) {
-			if (doubt.kind !== kind) continue;
-			const path = shownPath(doubt.path);
-			const text = textOf(path);
-			if (!named.has(text)) named.set(text, [path, doubt]);
-		}
+	for (const doubt of KINDS.flatMap((kind) => doubts.filter((each) => each.kind === kind))) {
+		const path = shownPath(doubt.path);
+		const text = textOf(path);
+		if (!named.has(text)) named.set(text, [path, doubt]);
+	}
 	if (named.size === 0) return '';
 	const entries = listed(
 		[...named],

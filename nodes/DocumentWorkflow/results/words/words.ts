@@ -86,13 +86,12 @@ export function valueInWords(value: unknown): string {
 			text += '…';
 			return;
 		}
-		let isFirst = true;
-		for (const [name, inner] of Object.entries<unknown>({ ...each })) {
+		const isList = Array.isArray(each);
+		for (const [index, [name, inner]] of Object.entries<unknown>({ ...each }).entries()) {
 			if (text.length > MAX_VALUE_LENGTH) return;
-			if (!isFirst) text += Array.isArray(each) ? '; ' : ', ';
-			if (!Array.isArray(each)) text += `${labelOf(name)}: `;
+			if (index > 0) text += isList ? '; ' : ', ';
+			if (!isList) text += `${labelOf(name)}: `;
 			write(inner, depth + 1);
-			isFirst = false;
 		}
 	}
 }
@@ -106,10 +105,7 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 		.filter(({ name }) => name !== '');
 }
 
-/**
- * A list or record as text for people: `a, b`; a table has a line for each row, `coverage: Building; limit: 2400000`. What is empty
- * is left out. Any other value is unchanged.
- */
+/** A list or record as text for people, without what is empty: `a, b`; a table has a line for each row, `coverage: Building; limit: 1`. */
 export function flat(value: Json): string | number | boolean | null {
 	if (typeof value !== 'object' || value === null) return value;
 	if (!Array.isArray(value)) return fieldsOf(value) || null;

@@ -43,20 +43,13 @@ describe('The settings of a result', () => {
 	it.each([
 		['outputOptions.includeDetails', true, { includeDetails: true }],
 		['outputOptions.includeDetails', false, { includeDetails: false }],
+		['outputOptions.includeFiles', true, { includeFiles: true }],
+		['outputOptions.attachReport', true, { attachReport: true }],
 		['fields', 'premium, policy.number', { fields: ['premium', 'policy.number'] }],
 		['fields', ['premium', 'paid'], { fields: ['premium', 'paid'] }],
 		['minimumConfidence', 0.5, { minimums: { general: 0.5, byField: new Map() } }],
 	])('are read from the panel: %s %j', (name, value, shaping) => {
 		expect(settingsOf({ [name]: value })).toMatchObject(shaping);
-	});
-
-	it.each([
-		['outputOptions.includeFiles', true, { includeFiles: true }],
-		['outputOptions.includeFiles', false, { includeFiles: false }],
-		['outputOptions.attachReport', true, { attachReport: true }],
-		['outputOptions.attachReport', false, { attachReport: false }],
-	])('say what stays with the data: %s %j', (name, value, choice) => {
-		expect(settingsOf({ [name]: value })).toMatchObject(choice);
 	});
 
 	it('name steps for rows only', () => {

@@ -180,20 +180,9 @@ describe('The score of a nested table itself', () => {
 			lowestConfidence: 0.2,
 			confidence: { s: [{ table: [{ group: { a: 0.9 } }] }] },
 			lowConfidenceFields: [
-				{ field: 's[0].table', confidence: 0.2 },
+				{ field: 's[0].table', value: [{ group: { a: 1 } }], confidence: 0.2 },
 				{ field: 's[0].table[0].group', confidence: 0.3 },
 			],
-		});
-	});
-});
-
-describe('Values below the minimum', () => {
-	it('include a whole nested table whose own score is below the minimum', async () => {
-		const table = cell([{ paid: cell(10, 0.9) }], 0.2);
-		const json = await onlyItem({ steps: [step('s', [{ table }])] }, { minimumConfidence: 0.5 });
-		expect(json).toMatchObject({
-			data: { s: [{ table: [{ paid: 10 }] }] },
-			lowConfidenceFields: [{ field: 's[0].table', value: [{ paid: 10 }], confidence: 0.2 }],
 		});
 	});
 });

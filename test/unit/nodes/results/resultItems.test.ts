@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type {
-	ItemSettings,
 	Output,
 	OutputSettings,
 } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
@@ -84,12 +83,7 @@ describe('The item of input items without data to show', () => {
 	);
 
 	it('has the marks of a row among rows, and why it is none', () => {
-		const json = {
-			needsReview: false,
-			toReview,
-			...marks,
-			fileName: 'a.pdf',
-		};
+		const json = { needsReview: false, toReview, ...marks, fileName: 'a.pdf' };
 		expect(withoutData('rows')).toEqual([{ json, binary: { data: A } }]);
 		expect(withoutData('rows', { includeFiles: false })).toEqual([{ json }]);
 		expect(row(about, { includeDetails: true })).toEqual({ ...json, executionDetails: about });
@@ -135,28 +129,17 @@ describe('The item of input items without data to show', () => {
 
 	it('is one item however many input items it is about', () => {
 		expect(withoutData('simplified', {}, [0, 1])).toEqual([
-			{
-				json: { needsReview: false, toReview, ...about },
-				binary: { data: A, data_2: B },
-			},
+			{ json: { needsReview: false, toReview, ...about }, binary: { data: A, data_2: B } },
 		]);
 	});
 });
 
 describe('The item about a started execution', () => {
 	const about = { ...IDS, status: 'running', documents: [{ itemIndex: 1, fieldName: 'data' }] };
-	const itemsFor = (choice: Pick<ItemSettings, 'includeFiles'>) =>
-		itemOfInput(INPUTS, [0, 1], about, choiceOf({}, choice));
 
 	it('has the documents that were sent as its files', () => {
-		expect(itemsFor({ includeFiles: true })).toEqual([
+		expect(itemIn([0, 1], about, choiceOf())).toEqual([
 			{ json: { needsReview: false, toReview: null, ...about }, binary: { data: B } },
-		]);
-	});
-
-	it('has no files where they are left out', () => {
-		expect(itemsFor({ includeFiles: false })).toEqual([
-			{ json: { needsReview: false, toReview: null, ...about } },
 		]);
 	});
 });

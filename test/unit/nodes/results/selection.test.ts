@@ -1,4 +1,4 @@
-import { executionOf, onlyItem, POLICY, shaped, settingsOf, step, shapeOf } from './support';
+import { executionOf, onlyItem, POLICY, shaped, step } from './support';
 import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/judge/asked';
 import type { Json } from '../../../../service/contract';
 
@@ -38,30 +38,12 @@ describe('Selected Fields', () => {
 		});
 	});
 
-	it('come with what was sent, which is not extracted', async () => {
-		const { items } = await shapeOf(
-			executionOf(POLICY),
-			settingsOf({ output: 'selected', fields: ['paid'] }),
-			{
-				documents: [{ fileName: 'a.pdf' }],
-			},
-		);
-		expect(Object.keys(items[0] ?? {})).toEqual([
-			'data',
-			'needsReview',
-			'toReview',
-			'status',
-			'documents',
-			'workflowId',
-			'executionId',
-		]);
-	});
-
-	it('stand in the order of Simplified', async () => {
-		expect(Object.keys(await selected(['metadata', 'paid', 'confidence', 'total']))).toEqual(
-			'data needsReview toReview confidence status metadata fieldsNotFound workflowId executionId'.split(
-				' ',
-			),
+	it('stand in the order of Simplified, and come with what was sent', async () => {
+		const fields = ['metadata', 'paid', 'confidence', 'total'];
+		const beside = { documents: [{ fileName: 'a.pdf' }] };
+		const { items } = await shaped(POLICY, { output: 'selected', fields }, beside);
+		expect(Object.keys(items[0] ?? {}).join(' ')).toBe(
+			'data needsReview toReview confidence status metadata fieldsNotFound documents workflowId executionId',
 		);
 	});
 

@@ -192,13 +192,8 @@ describe('Steps with the same name', () => {
 
 	it('get the next number that is free', async () => {
 		const names = ['s', 's_2', 's_3', 's', 's'];
-		expect((await shaped({ steps: names.map((name) => step(name, [])) })).stepNames).toEqual([
-			's',
-			's_2',
-			's_3',
-			's_4',
-			's_5',
-		]);
+		const { stepNames } = await shaped({ steps: names.map((name) => step(name, [])) });
+		expect(stepNames).toEqual(['s', 's_2', 's_3', 's_4', 's_5']);
 	});
 
 	it('are each selected by the name that they have in the item', async () => {

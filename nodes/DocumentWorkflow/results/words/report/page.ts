@@ -15,15 +15,11 @@ import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from '
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
 
-interface ReportSettings {
-	minimums: Minimums;
-}
-
 /** The report of an execution as a file. `beside`: the other fields of its items, such as the sent documents. */
 export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,
-	settings: ReportSettings,
+	settings: { minimums: Minimums },
 	beside: IDataObject,
 ): Promise<IBinaryData> {
 	const page = Buffer.from(await reportPage(judgement, settings, beside));
@@ -40,13 +36,10 @@ export function reportFileName({
 	return `${ids.join('-')}.html`;
 }
 
-/**
- * The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked.
- * `beside`: the other fields of the items, such as the documents that were sent.
- */
+/** The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked. */
 export async function reportPage(
 	judgement: Judgement,
-	{ minimums }: ReportSettings,
+	{ minimums }: { minimums: Minimums },
 	beside: IDataObject,
 ): Promise<string> {
 	const { execution, steps } = judgement;
