@@ -1,10 +1,8 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
 import type { DeclaredType } from '../../../../../service/schema';
 import { dateIn } from './dates';
-import type { Said } from './names';
-import { saidBy } from './names';
-import { amountIn, numberOf, RUN } from './numbers';
-import type { How } from './numbers';
+import { type Said, saidBy } from './names';
+import { amountIn, type How, numberOf, RUN } from './numbers';
 
 export type ValueType = 'number' | 'date' | 'boolean';
 

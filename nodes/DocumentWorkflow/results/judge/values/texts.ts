@@ -3,8 +3,7 @@ import { schemaOfField, typeIn } from '../../../../../service/schema';
 import { matcherOf } from '../../../panel/values';
 import type { Field, Reading, ValueType } from './convert';
 import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
-import type { Style } from './numbers';
-import { STYLES } from './numbers';
+import { type Style, STYLES } from './numbers';
 
 /** How texts become values. */
 export interface ValueSettings {
@@ -63,13 +62,8 @@ export class TextReader {
 		let inner = this.fields.get(name);
 		if (inner === undefined) {
 			const { settings, facts, isNumberField } = this;
-			inner = new TextReader(
-				settings,
-				facts,
-				schemaOfField(this.schema, name),
-				name,
-				isNumberField,
-			);
+			const schema = schemaOfField(this.schema, name);
+			inner = new TextReader(settings, facts, schema, name, isNumberField);
 			this.fields.set(name, inner);
 		}
 		return inner;
