@@ -261,7 +261,7 @@ export function mailSpec(world: () => World): void {
 				['See you tomorrow', 'Nothing was sent: there is no document'],
 			] as const) {
 				const { sent, used, told } = of(subject);
-				expect(sent).toMatchObject([{ needsReview: false, row: null, executionId: null }]);
+				expect(sent).toMatchObject([{ needsReview: true, row: null, executionId: null }]);
 				expect(used).toEqual([]);
 				expect(told).toMatchObject([{ text: expect.stringContaining(reason) }]);
 				expect(told[0]?.text).toContain('What to do: read the mail. It has no document to read.');

@@ -22,7 +22,8 @@ const COLUMNS = {
 	...{ date_of_loss: 'string', effective_date: 'string', expiration_date: 'string' },
 	total: 'number',
 	...{ needsReview: 'boolean', toReview: 'string', step: 'string', row: 'number' },
-	...{ fileName: 'string', executionId: 'string' },
+	...{ fileName: 'string', executionId: 'string', executionUrl: 'string' },
+	...{ executionStatus: 'string', externalId: 'string' },
 };
 
 /** From an empty canvas to data in a table, with mouse and keyboard. */

@@ -41,6 +41,7 @@ export function resultsSpec(world: () => World): void {
 				row: index + 1,
 				fileName: 'statement-of-values.pdf',
 				executionId: expect.any(String) as unknown,
+				...{ executionUrl: null, executionStatus: 'completed', externalId: null },
 			})),
 		);
 		expect(output(execution, 'Edit Fields').map(({ json }) => json)).toEqual(

@@ -69,7 +69,7 @@ export function tablesSpec(world: () => World): void {
 				expect(first).toMatchObject([
 					{ ...row, policy_number: 'A-1', fileName: 'A-1,A-2 A-1.txt' },
 					{ ...row, policy_number: 'A-2', fileName: 'A-1,A-2 A-2.txt' },
-					{ ...row, toReview: 'Nothing was sent: there is no document', row: null },
+					{ needsReview: true, toReview: 'Nothing was sent: there is no document', row: null },
 				]);
 				const second = await poll('B-1');
 				expect(second).toMatchObject([{ policy_number: 'B-1' }, { row: null }]);

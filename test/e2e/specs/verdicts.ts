@@ -173,7 +173,7 @@ const EXAMPLES: Record<string, Example> = {
 /** Those that read no document, or only pass on what was read. */
 const OTHERS = [
 	...['continue-after-a-crash', 'imap-sweep', 'when-a-workflow-fails'],
-	...['report-a-claim', 'sample-documents', 'send-and-continue'],
+	...['report-a-claim', 'sample-documents', 'send-and-continue', 'documents-on-hold'],
 ];
 
 /** The examples with a service that answers amounts and dates as values, as texts, or none. */
