@@ -10,6 +10,9 @@ const ALLOWED = [
 
 /** What the title of an example says it does. */
 const BY_TITLE: Record<string, string[]> = {
+	// A policy without an underwriter is to be checked.
+	'imap-mailbox': ['outputOptions.fieldMinimums'],
+	'outlook-to-excel': ['outputOptions.fieldMinimums'],
 	// Joins both halves.
 	'send-and-continue': ['inputs.metadata'],
 	// Leads each file to the workflow for its kind.

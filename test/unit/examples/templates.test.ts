@@ -120,8 +120,14 @@ const MAY_BE_SET = new Set([
 		(name) => `outputOptions.${name}`,
 	),
 ]);
+/** A policy without an underwriter is to be checked, although the field may be empty. */
+const CHECKED = ['', '.pairs', '.pairs.name', '.pairs.minimum'].map(
+	(path) => `outputOptions.fieldMinimums${path}`,
+);
 /** What the title of an example says beside that: which files belong together, and that the service calls. */
 const BY_TITLE: Record<string, string[]> = {
+	'imap-mailbox': CHECKED,
+	'outlook-to-excel': CHECKED,
 	submission: ['documentOptions.fileNames'],
 	'send-and-continue': ['inputs.metadata', 'inputs.metadata.name', 'inputs.metadata.value'],
 };
