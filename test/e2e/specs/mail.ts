@@ -264,7 +264,7 @@ export function mailSpec(world: () => World): void {
 				expect(sent).toMatchObject([{ needsReview: true, row: null, executionId: null }]);
 				expect(used).toEqual([]);
 				expect(told).toMatchObject([{ text: expect.stringContaining(reason) }]);
-				expect(told[0]?.text).toContain('What to do: read the mail. It has no document to read.');
+				expect(told[0]?.text).toContain('What to do: open the mail. If it has a document that');
 			}
 		});
 
