@@ -36,7 +36,7 @@ describe('What is recorded of an answer', () => {
 		});
 	});
 
-	it('names fields anew whose names could be data', () => {
+	it('gives fields new names if their names could be data', () => {
 		expect(shapeOf({ 'CL-100234': 1, 'a@b.test': 2, policy_number: 3 })).toEqual({
 			field_1: 1,
 			field_2: 1,

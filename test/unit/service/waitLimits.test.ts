@@ -192,7 +192,7 @@ it('A wait stays open without another check when one could not be sent before th
 	expect([sent, wait.checks, check.kind]).toEqual([1, 0, 'again']);
 });
 
-it('The last check after a jump of the clock may still be sent, and each check is told', async () => {
+it('sends one more check after a jump of the clock, and reports each check', async () => {
 	let now = 0;
 	const left: number[] = [];
 	const told: Array<[number, string]> = [];

@@ -393,7 +393,7 @@ describe('An extracted field that an item cannot have', () => {
 		expect(await rows({ steps: [step('s', [{ table }])] })).toMatchObject([{ table: 'error: x' }]);
 	});
 
-	it('is returned whole when its name is very long, but where it is told the name is short', async () => {
+	it('is returned whole when its name is very long, and toReview has a short form of the name', async () => {
 		const name = 'x'.repeat(100_000);
 		const [item = {}] = await detailed(
 			{ steps: [step('s', [{ [name]: cell(1, 0.1) }])] },
