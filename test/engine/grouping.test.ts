@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
-import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
+import { operation, useService } from './support/service';
 
 const service = useService();
 
@@ -12,11 +12,10 @@ const run = (
 	items: InputItem[],
 	more: INodeParameters = {},
 	settings: Partial<INode> = {},
-	name: 'create' | 'createAndWait' = 'create',
 ) =>
 	runFlow({
 		...service,
-		parameters: operation(name, { inputDataFieldName: '*', groupBy, ...more }),
+		parameters: operation('create', { inputDataFieldName: '*', groupBy, ...more }),
 		items,
 		settings,
 	});
@@ -29,7 +28,6 @@ const ITEMS: InputItem[] = [
 ];
 const namesIn = (documents: unknown) =>
 	(documents as Array<{ fileName: string }>).map(({ fileName }) => fileName);
-const BY_ITEM = { workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' } };
 
 describe('Group Documents By', () => {
 	it.each<[GroupBy, string[][], unknown[]]>([
@@ -74,52 +72,6 @@ describe('Group Documents By', () => {
 	);
 });
 
-describe('All Items Together fails before anything is sent', () => {
-	afterEach(() => expect(service.requests()).toEqual([]));
-
-	it.each<[string, INodeParameters]>([
-		[
-			'in their text inputs',
-			{ inputs: { textInputs: [{ name: 'case', value: '={{ $json.workflow }}' }] } },
-		],
-		[
-			'in additional body fields',
-			{ inputs: { additional: [{ name: 'to', value: '={{ $json.workflow }}' }] } },
-		],
-	])('when items differ %s', async (_what, more) => {
-		const items = [WORKFLOW_ID, WORKFLOW_ID, 'other'].map((workflow) => ({
-			...policyItem(),
-			json: { workflow },
-		}));
-		const { error } = await run('all', items, more);
-		expect(error?.message).toBe(
-			'Items 0 and 2 cannot be sent in one execution: their workflow, text inputs or options differ',
-		);
-		expect(error?.description).toContain("Change 'Group Documents By'");
-		expect(error?.context?.itemIndex).toBe(2);
-	});
-
-	it('when one of the items has no such file', async () => {
-		const { outputs } = await run(
-			'all',
-			[policyItem(), policyItem('scan')],
-			{ inputDataFieldName: 'data' },
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(outputs[0]).toEqual([]);
-		expect(
-			outputs[1]?.map(({ json, pairedItem, binary }) => [
-				(json.error as { message: string }).message,
-				pairedItem,
-				Object.keys(binary ?? {}),
-			]),
-		).toEqual([
-			["The input item has no file in 'data'", { item: 0 }, ['data']],
-			["The input item has no file in 'data'", { item: 1 }, ['scan']],
-		]);
-	});
-});
-
 describe('When a create fails and the node continues', () => {
 	it('the input item goes to the Error output with only the file of the failed create', async () => {
 		service.state.faults.add({
@@ -138,24 +90,5 @@ describe('When a create fails and the node continues', () => {
 		expect(
 			outputs[1]?.map(({ binary, pairedItem }) => [Object.keys(binary ?? {}), pairedItem]),
 		).toEqual([[['b'], { item: 0 }]]);
-	});
-
-	it('each item of a create for all items goes to the Error output with its files', async () => {
-		const items = [policyItem(), policyItem('scan')].map((item) => ({
-			...item,
-			json: { workflow: 'unknown' },
-		}));
-		const { outputs } = await run('all', items, BY_ITEM, { onError: 'continueErrorOutput' });
-		expect(outputs[0]).toEqual([]);
-		expect(
-			outputs[1]?.map(({ json, binary, pairedItem }) => [
-				(json.error as { message: string }).message,
-				Object.keys(binary ?? {}),
-				pairedItem,
-			]),
-		).toEqual([
-			['The workflow "unknown" was not found', ['data'], { item: 0 }],
-			['The workflow "unknown" was not found', ['scan'], { item: 1 }],
-		]);
 	});
 });

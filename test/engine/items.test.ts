@@ -1,7 +1,7 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 
@@ -12,7 +12,6 @@ const run = (
 	name: Parameters<typeof operation>[0],
 	items: InputItem[],
 	settings: Partial<INode> = {},
-	more: INodeParameters = {},
 ) =>
 	runFlow({
 		...service,
@@ -22,7 +21,6 @@ const run = (
 			...QUICK,
 			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
 			inputs: { textInputs: [{ name: 'number', value: '={{ $json.number }}' }] },
-			...more,
 		}),
 	});
 const executionOf = (number: number) =>
@@ -38,20 +36,6 @@ beforeEach(() => {
 });
 
 describe('When an item fails and the node stops', () => {
-	it('the error says why and lists the started executions', async () => {
-		const { error, outputs, status } = await run(
-			'createAndWait',
-			itemsOf([WORKFLOW_ID, REJECTED, WORKFLOW_ID]),
-		);
-		expect(status).toBe('error');
-		expect(outputs).toEqual([]);
-		const [first, second, third] = [0, 1, 2].map((number) => executionOf(number)?.executionId);
-		expect(error?.message).toContain(MESSAGE);
-		const started = `Started for item 0: ${first} (workflow ${WORKFLOW_ID}), for item 1: ${second} (workflow ${REJECTED}), for item 2: ${third} (workflow ${WORKFLOW_ID})`;
-		expect(error?.description?.endsWith(started)).toBe(true);
-		expect(error?.context?.itemIndex).toBe(1);
-	});
-
 	it('creates in progress are completed, and their executions are listed', async () => {
 		service.state.faults.add({
 			route: 'create',
@@ -109,45 +93,7 @@ describe('When an item fails and the node continues', () => {
 			}),
 		]);
 	});
-
-	it('an expression that cannot be resolved fails only its own item', async () => {
-		const items = [
-			{ ...policyItem(), json: { list: ['a'] } },
-			{ ...policyItem(), json: {} },
-		];
-		const { outputs } = await run(
-			'create',
-			items,
-			{ onError: 'continueErrorOutput' },
-			{
-				workflowId: workflowById(WORKFLOW_ID),
-				inputs: {
-					textInputs: [
-						{ name: 'first', value: '={{ $json.list.map((entry) => entry.length).join() }}' },
-					],
-				},
-			},
-		);
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toContainEqual({ item: 0 });
-		expect((outputs[0]?.length ?? 0) + (outputs[1]?.length ?? 0)).toBe(2);
-	});
 });
-
-it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-	'An incomplete credential fails every item (%s)',
-	async (onError) => {
-		await service.store.save(String(service.credential.id), {
-			...service.entered,
-			clientSecret: '',
-		});
-		const { outputs } = await run('create', itemsOf([WORKFLOW_ID, WORKFLOW_ID]), { onError });
-		const failedItems = outputs[onError === 'continueErrorOutput' ? 1 : 0];
-		expect(failedItems?.map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.objectContaining({ message: 'Client Secret is empty' })),
-		);
-		expect(service.requests()).toEqual([]);
-	},
-);
 
 it('A node without a credential says so', async () => {
 	const { error } = await runFlow({

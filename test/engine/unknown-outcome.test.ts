@@ -1,23 +1,18 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const byItem: INodeParameters = {
-	workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-};
-const itemsOf = (...workflows: string[]) =>
-	workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
-const run = (settings: Partial<INode> = {}, workflows = [WORKFLOW_ID]) =>
+const itemsOf = (length: number) => Array.from({ length }, () => policyItem());
+const run = (settings: Partial<INode> = {}) =>
 	runFlow({
 		...service,
 		parameters: operation('create', {
-			...byItem,
 			inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] },
 		}),
-		items: itemsOf(...workflows),
+		items: itemsOf(1),
 		settings,
 	});
 /** The execution is started, and the answer is lost. */
@@ -41,17 +36,6 @@ describe('A lost response', () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
-	it('adds the external ID to the item on the Error output', async () => {
-		loseAnswers();
-		const { outputs } = await run({ onError: 'continueErrorOutput' });
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			workflowId: WORKFLOW_ID,
-			externalId: 'CASE-1',
-			outcome: 'unknown',
-			description: WITH_ID,
-		});
-	});
-
 	it('sends nothing again with Retry On Fail', async () => {
 		loseAnswers();
 		const { error } = await run(RETRY);
@@ -69,36 +53,13 @@ describe('A lost response', () => {
 		const { outputs } = await runFlow({
 			...service,
 			parameters: operation('create', { maximumInParallel: 1 }),
-			items: itemsOf(...Array<string>(4).fill(WORKFLOW_ID)),
+			items: itemsOf(4),
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(outputs[0]).toHaveLength(3);
 		expect(outputs[1]).toHaveLength(1);
 		expect(service.requests('create').map(({ status }) => status)).toEqual([503, 200, 200, 200]);
 		expect(service.requests('get').map(({ status }) => status)).toEqual([503, 404]);
-	});
-
-	it('shows for each item what came instead of an identifier', async () => {
-		for (const [index, workflowId] of [WORKFLOW_ID, 'failing', 'never-ending'].entries())
-			service.state.faults.add({
-				route: 'create',
-				workflowId,
-				action: { type: 'status', status: 200, body: { job: `job-${index}` } },
-			});
-		const { error } = await run({}, [WORKFLOW_ID, 'failing', 'never-ending']);
-		const shown = `${error?.message} ${error?.description}`;
-		for (const job of ['job-0', 'job-1', 'job-2']) expect(shown.split(job)).toHaveLength(2);
-	});
-
-	it('shows in each try of Retry On Fail what the service said first', async () => {
-		service.state.faults.add({
-			route: 'create',
-			action: { type: 'status', status: 500, body: { detail: 'Storage is full' } },
-		});
-		const { error } = await run(RETRY);
-		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('The service answered with status 500');
-		expect(error?.description).toContain(`${WITH_ID}. The service said: "Storage is full".`);
 	});
 
 	it.each([{}, RETRY])(
