@@ -71,24 +71,3 @@ describe('Group Documents By', () => {
 		},
 	);
 });
-
-describe('When a create fails and the node continues', () => {
-	it('the input item goes to the Error output with only the file of the failed create', async () => {
-		service.state.faults.add({
-			route: 'create',
-			requests: { from: 2, to: 2 },
-			action: { type: 'status', status: 422, body: { detail: 'Not readable' } },
-		});
-		const items = [{ files: { a: file('a.txt'), b: file('b.txt'), c: file('c.txt') } }];
-		const { outputs } = await run(
-			'document',
-			items,
-			{ maximumInParallel: 1 },
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(outputs[0]?.map(({ json }) => namesIn(json.documents))).toEqual([['a.txt'], ['c.txt']]);
-		expect(
-			outputs[1]?.map(({ binary, pairedItem }) => [Object.keys(binary ?? {}), pairedItem]),
-		).toEqual([[['b'], { item: 0 }]]);
-	});
-});

@@ -23,12 +23,9 @@ const run = (
 			inputs: { textInputs: [{ name: 'number', value: '={{ $json.number }}' }] },
 		}),
 	});
-const executionOf = (number: number) =>
-	service.state.executions.all().find(({ userInputs }) => userInputs?.number === String(number));
 
 /** Each check of its executions gets another one, which ends the wait. */
 const REJECTED = 'failing';
-const MESSAGE = 'The service returned another execution: "other"';
 beforeEach(() => {
 	const body = { status: 'running', workflow_execution_id: 'other' };
 	const action = { type: 'status', status: 200, body } as const;
@@ -59,39 +56,6 @@ describe('When an item fails and the node stops', () => {
 			);
 		}
 		expect(error?.description).not.toContain('Not known');
-	});
-});
-
-describe('When an item fails and the node continues', () => {
-	const workflows = [WORKFLOW_ID, REJECTED, WORKFLOW_ID, 'unknown'];
-
-	it('failed items on the Error output have their input, the message and known IDs', async () => {
-		const { outputs, received } = await run('createAndWait', itemsOf(workflows), {
-			onError: 'continueErrorOutput',
-		});
-		expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 3 }]);
-		expect(received[0]).toHaveLength(2);
-		// The failed items keep their files, so that the n8n workflow can store them.
-		expect(outputs[1]?.map(({ binary }) => binary?.data?.fileName)).toEqual([
-			'policy.txt',
-			'policy.txt',
-		]);
-		expect(outputs[0]?.map(({ binary }) => binary)).toEqual([undefined, undefined]);
-		expect(received[1].map(({ json }) => json)).toEqual([
-			expect.objectContaining({
-				number: 1,
-				workflow: REJECTED,
-				error: expect.objectContaining({
-					message: expect.stringContaining(MESSAGE),
-					executionId: executionOf(1)?.executionId,
-				}),
-			}),
-			expect.objectContaining({
-				number: 3,
-				error: expect.objectContaining({ message: 'The workflow "unknown" was not found' }),
-			}),
-		]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { runFlow, startFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { time, until } from './support/time';
 
 const service = useService();
@@ -156,22 +156,6 @@ describe('A long wait', () => {
 				},
 			]);
 		});
-
-		it('goes on while the node runs, and in rows too', async () => {
-			service.state.faults.add({
-				route: 'get',
-				action: { type: 'status', status: 200, body: { status: 'paused' } },
-			});
-			const given = flow(goOn);
-			const parameters = { ...given.parameters, output: 'rows' };
-			const { status, received } = await runFlow({ ...given, parameters });
-			expect(status).toBe('success');
-			expect(received[0]).toHaveLength(2);
-			expect(received[0][0]?.json).toMatchObject({
-				...{ needsReview: true, row: null, executionId: executions()[0], executionUrl: null },
-				toReview: expect.stringContaining('A person must act in the document service'),
-			});
-		});
 	});
 
 	it('keeps the IDs in the custom data of the n8n execution when the pause begins', async () => {
@@ -200,21 +184,6 @@ describe('A long wait', () => {
 		expect(service.requests('create')).toHaveLength(creates);
 	});
 
-	it('is continued by Retry when a result could not be read', async () => {
-		const first = await runFlow(flow());
-		await finish(executions()[0]);
-		const second = await first.continue();
-		await finishAll();
-		const { faultId } = service.state.faults.add({
-			...{ route: 'get', requests: { from: 2 }, action: { type: 'status', status: 503 } },
-		});
-		const third = await second.continue();
-		expect(third.status).toBe('waiting');
-		service.state.faults.clear(faultId);
-		expect(statuses(await third.retry())).toEqual(['completed', 'completed']);
-		expect(service.requests('create')).toHaveLength(2);
-	});
-
 	it.each([
 		['with the legacy order of execution', { executionOrder: 'v0' as const }],
 		["with n8n's Engine 2.0", { engineType: 'v2' }],
@@ -227,23 +196,5 @@ describe('A long wait', () => {
 		expect(status).toBe('success');
 		expect(received[0]).toHaveLength(2);
 		expect(hints).toContainEqual(expect.stringContaining('Reason: its n8n workflow uses'));
-	});
-
-	it('pauses in Wait for Completion, also for an execution that was created elsewhere', async () => {
-		await runFlow({
-			...flow(),
-			parameters: operation('create', { workflowId: workflowById(LONG) }),
-		});
-		const [executionId] = executions();
-		const first = await runFlow({
-			...flow(),
-			parameters: operation('wait', {
-				...{ workflowId: workflowById(LONG), executionId, waiting: WAIT },
-			}),
-			items: [{}],
-		});
-		expect(first.status).toBe('waiting');
-		await finishAll();
-		expect(statuses(await first.continue())).toEqual(['completed']);
 	});
 });

@@ -39,21 +39,6 @@ describe('an access token', () => {
 		expect(service.store.updates).toBe(1);
 	});
 
-	it('is renewed after the service revoked it, and the request is repeated', async () => {
-		await create();
-		service.state.tokens.revokeAll();
-		const { error, outputs } = await create();
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toHaveLength(1);
-		expect(service.requests().map(({ route, status }) => `${route} ${status}`)).toEqual([
-			'token 200',
-			'create 200',
-			'create 401',
-			'token 200',
-			'create 200',
-		]);
-	});
-
 	it('is renewed when revoked during an upload, and the whole upload is repeated', async () => {
 		const bytes = Buffer.alloc(3_000_000, 'Policy Number: CPP-1001\n');
 		service.state.faults.add({

@@ -45,35 +45,4 @@ describe('A lost response', () => {
 			`${WITH_ID}. This happened in an earlier attempt. Nothing was sent again`,
 		);
 	});
-
-	it('leaves only the documents under way unknown: the others are sent once the service answers again', async () => {
-		const down = { type: 'status', status: 503 } as const;
-		service.state.faults.add({ route: 'create', times: 1, action: down });
-		service.state.faults.add({ route: 'get', times: 1, action: down });
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('create', { maximumInParallel: 1 }),
-			items: itemsOf(4),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs[0]).toHaveLength(3);
-		expect(outputs[1]).toHaveLength(1);
-		expect(service.requests('create').map(({ status }) => status)).toEqual([503, 200, 200, 200]);
-		expect(service.requests('get').map(({ status }) => status)).toEqual([503, 404]);
-	});
-
-	it.each([{}, RETRY])(
-		'never sends again what the service accepted without naming an execution (%j)',
-		async (settings) => {
-			service.state.faults.add({
-				route: 'create',
-				action: { type: 'status', status: 202, body: { job: 'x' } },
-			});
-			const { error } = await run(settings);
-			expect(service.requests('create')).toHaveLength(1);
-			expect(error?.message).toContain('The answer of the service has no identifier');
-			expect(error?.description).toContain(WITH_ID);
-			expect(error?.description).toContain('report the fields of its answer');
-		},
-	);
 });

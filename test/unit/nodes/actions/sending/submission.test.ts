@@ -195,12 +195,6 @@ describe('repeated documents', () => {
 		expect(documents.map(({ opened }) => opened)).toEqual([1, 1, 0, 0, 1]);
 	});
 
-	it('do not change the given submission', async () => {
-		const given = submissionOf({ documents: [documentOf('a'), documentOf('a')] });
-		await withoutRepeated(given);
-		expect([given.documents.length, given.skipped]).toEqual([2, []]);
-	});
-
 	it('leave the first document of each content', async () => {
 		await fc.assert(
 			fc.asyncProperty(
