@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
@@ -8,8 +7,8 @@ import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from '
 const service = useService();
 const objectStore = useObjectStore();
 
-const create = (items: InputItem[], more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', more), items });
+const create = (items: InputItem[]) =>
+	runFlow({ ...service, parameters: operation('create'), items });
 
 describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 	'Create, with n8n keeping files in its %s mode,',

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
@@ -7,19 +7,6 @@ import { operation, useService } from './support/service';
 const service = useService();
 
 type GroupBy = 'item' | 'document' | 'all';
-const run = (
-	groupBy: GroupBy,
-	items: InputItem[],
-	more: INodeParameters = {},
-	settings: Partial<INode> = {},
-) =>
-	runFlow({
-		...service,
-		parameters: operation('create', { inputDataFieldName: '*', groupBy, ...more }),
-		items,
-		settings,
-	});
-
 /** Three items with three, one and two documents. */
 const ITEMS: InputItem[] = [
 	{ files: { scan_10: file('c.txt'), scan_1: file('a.txt'), scan_2: file('b.txt') } },
@@ -49,7 +36,11 @@ describe('Group Documents By', () => {
 	])(
 		'%s starts executions in order, and returns an item for each, linked to its input',
 		async (groupBy, groups, paired) => {
-			const { outputs, received, error } = await run(groupBy, ITEMS);
+			const { outputs, received, error } = await runFlow({
+				...service,
+				parameters: operation('create', { inputDataFieldName: '*', groupBy }),
+				items: ITEMS,
+			});
 			expect(error).toBeUndefined();
 			const [items = []] = outputs;
 			expect(service.executionsOf(items).map(({ files }) => namesIn(files))).toEqual(groups);

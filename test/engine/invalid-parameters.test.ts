@@ -37,3 +37,12 @@ it('n8n rejects an empty fixed value before the run', async () =>
 	expect(
 		runFlow({ ...service, parameters: operation('get', { executionId: '' }) }),
 	).rejects.toThrow('issues'));
+
+it('A node without a credential says so', async () => {
+	const { error } = await runFlow({
+		store: service.store,
+		parameters: operation('create'),
+		items: [policyItem()],
+	});
+	expect(error?.message).toBe('Node does not have any credentials set');
+});

@@ -114,48 +114,31 @@ describe('A long wait', () => {
 		expect(statuses(last)).toEqual([undefined, 'completed', 'completed']);
 	});
 
-	describe('with Go On when a person must act', () => {
-		const goOn = { ifHeld: 'goOn' };
-
-		/** A paused run whose first execution is held, and whose second runs. */
-		async function withOneHeld() {
-			service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 36_000 } });
-			const given = flow(goOn);
-			const items = [LONG, WORKFLOW_ID].map((workflow) => ({
-				...policyItem(),
-				json: { workflow },
-			}));
-			const first = await runFlow({ ...given, items });
-			const { faultId } = service.state.faults.add({
-				...{ route: 'get', workflowId: LONG },
-				action: { type: 'status', status: 200, body: { status: 'on_hold' } },
-			});
-			const second = await first.continue();
-			expect(second.status).toBe('waiting');
-			const [held, other] = executions();
-			await finish(other);
-			return { second, faultId, held, other };
-		}
-
-		it('goes on when each execution is finished or held, with what to do', async () => {
-			await service.enter({ executionLink: LINK });
-			const { second, held, other } = await withOneHeld();
-			const last = await second.continue();
-			expect(last.status).toBe('success');
-			const heldUrl = `https://app.example.com/never-ending/${held}`;
-			expect(last.received[0].map(({ json }) => json)).toMatchObject([
-				{
-					...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
-					executionUrl: heldUrl,
-					toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending): ${heldUrl}`,
-					advice: 'To get the result afterwards, use Wait for Completion with the executionId',
-				},
-				{
-					status: 'completed',
-					executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}`,
-				},
-			]);
+	it('goes on when each execution is finished or held, with what to do, where Go On is chosen', async () => {
+		await service.enter({ executionLink: LINK });
+		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 36_000 } });
+		const items = [LONG, WORKFLOW_ID].map((workflow) => ({ ...policyItem(), json: { workflow } }));
+		const first = await runFlow({ ...flow({ ifHeld: 'goOn' }), items });
+		service.state.faults.add({
+			...{ route: 'get', workflowId: LONG },
+			action: { type: 'status', status: 200, body: { status: 'on_hold' } },
 		});
+		const second = await first.continue();
+		expect(second.status).toBe('waiting');
+		const [held, other] = executions();
+		await finish(other);
+		const last = await second.continue();
+		expect(last.status).toBe('success');
+		const heldUrl = `https://app.example.com/never-ending/${held}`;
+		expect(last.received[0].map(({ json }) => json)).toMatchObject([
+			{
+				...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
+				executionUrl: heldUrl,
+				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending): ${heldUrl}`,
+				advice: 'To get the result afterwards, use Wait for Completion with the executionId',
+			},
+			{ status: 'completed', executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}` },
+		]);
 	});
 
 	it('keeps the IDs in the custom data of the n8n execution when the pause begins', async () => {

@@ -2,7 +2,7 @@ import type { RequestEntry } from '../../simulator/state/requests';
 import { runFlow } from './support/engine';
 import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
-import { operation, useService } from './support/service';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 
@@ -42,4 +42,31 @@ describe('Maximum in Parallel', () => {
 			Array.from({ length: 24 }, (_, item) => ({ item })),
 		);
 	});
+});
+
+it('When an item fails and the node stops, creates in progress are completed, and their executions are listed', async () => {
+	service.state.faults.add({
+		route: 'create',
+		workflowId: WORKFLOW_ID,
+		action: { type: 'delay', milliseconds: 300 },
+	});
+	const items = Array.from({ length: 18 }, (_, number) => ({
+		...policyItem(),
+		json: { number, workflow: number === 7 ? 'unknown' : WORKFLOW_ID },
+	}));
+	const { error } = await runFlow({
+		...service,
+		items,
+		parameters: operation('create', {
+			workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
+			inputs: { textInputs: [{ name: 'number', value: '={{ $json.number }}' }] },
+		}),
+	});
+	expect(error?.message).toBe('The workflow "unknown" was not found');
+	expect(error?.context?.itemIndex).toBe(7);
+	expect(service.state.executions.all()).toHaveLength(7);
+	for (const { executionId, userInputs } of service.state.executions.all())
+		expect(error?.description).toContain(
+			`item ${String(userInputs?.number)}: ${executionId} (workflow ${WORKFLOW_ID})`,
+		);
 });

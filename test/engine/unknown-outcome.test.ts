@@ -4,29 +4,23 @@ import { operation, policyItem, useService, WORKFLOW_ID } from './support/servic
 
 const service = useService();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const itemsOf = (length: number) => Array.from({ length }, () => policyItem());
-const run = (settings: Partial<INode> = {}) =>
-	runFlow({
+/** A run whose execution is started, and whose answer is lost. */
+const run = async (settings: Partial<INode> = {}) => {
+	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+	return runFlow({
 		...service,
 		parameters: operation('create', {
 			inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] },
 		}),
-		items: itemsOf(1),
+		items: [policyItem()],
 		settings,
 	});
-/** The execution is started, and the answer is lost. */
-const loseAnswers = () =>
-	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+};
 
-const NOT_KNOWN =
-	'It is unknown whether an execution was started: check the dashboard of the service before you send these documents again';
-const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
-const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
+const WITH_ID = `It is unknown whether an execution was started: check the dashboard of the service before you send these documents again. Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
 
 describe('A lost response', () => {
 	it('fails the item, says what to check, and lists it as unknown', async () => {
-		loseAnswers();
 		const { error, status } = await run();
 		expect(status).toBe('error');
 		expect(error?.message).toContain('broke or timed out (ECONNRESET)');
@@ -37,8 +31,7 @@ describe('A lost response', () => {
 	});
 
 	it('sends nothing again with Retry On Fail', async () => {
-		loseAnswers();
-		const { error } = await run(RETRY);
+		const { error } = await run({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toMatch(/^The connection to .* broke or timed out \(ECONNRESET\)$/);
 		expect(error?.description).toContain(
