@@ -2,14 +2,12 @@
  * Sends documents through a real n8n while the service and the network in front of it misbehave as a seed says. Then it compares, item by item, what n8n says with the books of the service.
  */
 import type { World } from '../e2e/support';
-import { batchesOf, type Batch } from './batches';
+import { batchesOf, toldBy, type Batch } from './documents';
 import { FAULTS, judge, type Booked, type Told, type Verdict } from './books';
-import { hasSecret } from './hosts';
-import { increase, inTurns } from './many';
+import { hasSecret, movable, surround, type Surroundings } from './surroundings';
+import { increase, inTurns } from './service';
 import { runPaused } from './paused';
 import { serviceFaults } from './plan';
-import { movable, surround, type Surroundings } from './surroundings';
-import { toldBy } from './told';
 import { flowFor } from './ways';
 
 export interface ChaosOptions {

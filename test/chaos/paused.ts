@@ -1,11 +1,10 @@
 /** The part of a chaos in which n8n executions pause and check again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../e2e/support';
-import type { Batch } from './batches';
+import { toldBy, type Batch } from './documents';
 import type { Told } from './books';
-import { inTurns } from './many';
+import { inTurns } from './service';
 import type { movable, Surroundings } from './surroundings';
-import { toldBy } from './told';
 import { flowFor } from './ways';
 
 const SECOND = 1_000;

@@ -2,8 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { useProcessedItems } from './support/deduplication';
 import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
+import { file, type InputItem } from './support/helper-nodes';
 import { operation, POLICY, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { until } from './support/time';
 

@@ -2,7 +2,7 @@
 import type { Fault } from '../../simulator/state/faults';
 import { TOKEN_PATH } from '../../service/contract';
 import { runFlow } from './support/engine';
-import { file, textOf } from './support/files';
+import { file, textOf } from './support/helper-nodes';
 import { startHandler } from '../servers';
 import { operation, policyItem, useService } from './support/service';
 import { until } from './support/time';

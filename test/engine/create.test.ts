@@ -1,7 +1,6 @@
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { useBinaryMode, useObjectStore, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
 import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();

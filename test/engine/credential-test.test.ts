@@ -4,7 +4,7 @@ import { runFlow } from './support/engine';
 import { CREDENTIAL_TYPE, documentWorkflow } from './support/package';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService } from './support/service';
-import { startSelfSignedServer, startServer } from './support/servers';
+import { startSelfSignedServer, startServer } from '../servers';
 
 const service = useService();
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runFlow } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
+import { file, type InputItem } from './support/helper-nodes';
 import { operation, useService } from './support/service';
 
 const service = useService();

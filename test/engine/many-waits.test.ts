@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
-import { startFlow } from './support/engine';
+import { startFlow, stopWhen } from './support/engine';
 import { operation, useService } from './support/service';
-import { stopWhen } from './support/stop';
 import { time, until } from './support/time';
 
 const service = useService();

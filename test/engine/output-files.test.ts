@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { answer, POLICY_STEPS } from './support/answers';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow, type Outcome } from './support/engine';
-import { file } from './support/files';
+import { file } from './support/helper-nodes';
 import { operation, policyItem, useService, workflowById } from './support/service';
 
 const service = useService();

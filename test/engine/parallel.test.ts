@@ -1,7 +1,6 @@
 import type { RequestEntry } from '../../simulator/state/requests';
 import { runFlow } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
+import { file, type InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();

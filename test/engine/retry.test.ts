@@ -1,9 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { useBinaryMode, useObjectStore, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
+import { file, type InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();

@@ -1,8 +1,6 @@
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { useBinaryMode, useObjectStore, type BinaryMode } from './support/binary-storage';
 import { startFlow } from './support/engine';
-import { file, textOf } from './support/files';
-import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
+import { file, textOf, type InputItem } from './support/helper-nodes';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { untilInRequest } from './support/time';
 

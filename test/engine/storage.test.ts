@@ -1,9 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { countOpenings, useBinaryMode, type BinaryMode } from './support/binary-storage';
+import {
+	countOpenings,
+	useBinaryMode,
+	useObjectStore,
+	type BinaryMode,
+} from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, textOf, WEB_PAGE } from './support/files';
-import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
+import { file, textOf, WEB_PAGE, type InputItem } from './support/helper-nodes';
 import { useProcessedItems } from './support/deduplication';
 import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 

@@ -1,6 +1,6 @@
 import { runFlow } from './support/engine';
 import { operation, policyItem, sha256, useService } from './support/service';
-import { startServer, type OtherServer } from './support/servers';
+import { startServer, type OtherServer } from '../servers';
 
 const service = useService();
 

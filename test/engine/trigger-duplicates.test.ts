@@ -1,8 +1,7 @@
 import { answer } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
-import { useTrigger } from './support/webhook';
-import type { Answered } from './support/webhook-call';
+import { useTrigger, type Answered } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);

@@ -1,6 +1,5 @@
-import { runFlow, startFlow } from './support/engine';
+import { runFlow, startFlow, stopWhen } from './support/engine';
 import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
-import { stopWhen } from './support/stop';
 
 const service = useService();
 

@@ -4,7 +4,7 @@
  * second of the service takes `scale` seconds. The exit code is 0 only if each mail came out once, as data or with its reason to a person.
  */
 import { parseArgs } from 'node:util';
-import { lineNamed, withWorld } from '../chaos/world';
+import { lineNamed, withWorld } from '../chaos/service';
 import { mailbag } from './mails';
 import { PASSES, runPass, type Passed } from './passes';
 import { printPasses } from './print';

@@ -1,7 +1,7 @@
 import { findFields } from '../../simulator/extract/fields';
 import { linesOfText } from '../../simulator/extract/lines';
 import { parseValue } from '../../simulator/extract/values';
-import { cellIn, field } from './documents';
+import { cellIn, field } from './support';
 
 const POLICY = field(['Policy Number', 'Policy No.']);
 

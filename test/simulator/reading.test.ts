@@ -8,7 +8,7 @@ import { linesOfPdf, stopReadingPdf } from '../../simulator/extract/pdf';
 import { rowsOfStep } from '../../simulator/extract/rows';
 import { takeIn } from '../../simulator/processing/intake';
 import { resultsOf } from '../../simulator/processing/results';
-import { pdfLines, pdfOf } from './documents';
+import { pdfLines, pdfOf } from './support';
 
 afterAll(() => stopReadingPdf());
 

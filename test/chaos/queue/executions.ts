@@ -14,8 +14,7 @@ import { importContinuing } from '../../e2e/imported';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { reconcile, type ShownDocument } from '../reconcile';
-import { CASE, slowDown, withService } from '../service';
-import { inTurns } from '../many';
+import { CASE, slowDown, withService, inTurns } from '../service';
 import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
 
 const WORKFLOW = 'queued';

@@ -3,9 +3,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { outcomeOfAction } from './actionRun';
-import type { Setting } from './offered';
-import { settingsIn } from './offered';
-import { FIELD_MINIMUMS } from './resultRows';
+import { settingsIn, type Setting } from './offered';
+import { FIELD_MINIMUMS } from './row';
 import type { Scene } from './scene';
 import { growthOf, LINEAR } from '../support/growth';
 

@@ -3,15 +3,14 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
-import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
 	selectDocuments,
 	selectFieldNames,
+	type Choice,
 } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
-import { fc } from '../../../properties';
-import { pattern, text } from '../panel/anyPattern';
+import { fc, pattern, text } from '../../../properties';
 
 const CHOICE: Choice = {
 	patterns: ['*'],

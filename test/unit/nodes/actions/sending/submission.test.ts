@@ -1,14 +1,13 @@
-import type { Submission } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import {
 	aboutSent,
 	onePerDocument,
 	withoutRepeated,
+	type Submission,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { allTogether } from '../../../../../nodes/DocumentWorkflow/actions/sending/prepare';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { contextOf } from '../../../support/context';
-import { documentOf } from '../../../support/documents';
-import { submissionOf } from '../../../support/submissions';
+import { documentOf, submissionOf } from '../../../support/documents';
 import { fc } from '../../../../properties';
 
 const skippedFile = {
