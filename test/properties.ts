@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 
 /** Set by test/long/jest.config.js. */
-const isLong = process.env.PROPERTY_TESTS === 'all cases';
+export const isLong = process.env.PROPERTY_TESTS === 'all cases';
 
 if (!isLong) fc.configureGlobal({ seed: 20_260_131, numRuns: 30 });
 

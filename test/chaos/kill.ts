@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCounter, type Counter } from '../e2e/counter';
-import { importContinuing } from '../e2e/imported';
+import { importContinuing } from '../e2e/published';
 import { until, type World } from '../e2e/support';
 import { between, numbersFor } from './plan';
 import { slowDown, withService } from './service';

@@ -272,7 +272,7 @@ describe('what is installed with the package', () => {
 	});
 });
 
-/** How many credentials a loaded node takes, beside none. */
+/** n8n's newest rule `single-credential-per-node`, which its published tools do not have yet. How many a loaded node takes: */
 const credentialsOf = ({ description }: INodeType) => description.credentials?.length ?? 0;
 
 /** What breaks the rule in the source of a node. A list that is not written inline could hide further ones. */

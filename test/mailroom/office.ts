@@ -5,7 +5,7 @@ import type { WorkflowJson } from '../../harness/n8n-rest';
 import { startSimulator, type Simulator } from '../../simulator';
 import { node } from '../e2e/flows';
 import { startCounter, type Counter } from '../e2e/counter';
-import { exampleNamed, importContinuing, importExample } from '../e2e/imported';
+import { exampleNamed, importContinuing, importExample } from '../e2e/published';
 import { storeCredential, type World } from '../e2e/support';
 import type { Mailbag } from './mails';
 import { together } from './answers';
