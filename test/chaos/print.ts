@@ -1,8 +1,7 @@
 import Table from 'cli-table3';
 import { FAULTS, VERDICTS, type Verdict } from './books';
 import type { Figures } from './chaos';
-import type { EndFigures } from './kill';
-import { OUTCOMES, type Named } from './outcomes';
+import { OUTCOMES, type EndFigures, type Named } from './kill';
 import type { Section } from './queue/section';
 
 /** Prints the figures and the findings; returns whether all is as it must be. */

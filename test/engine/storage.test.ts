@@ -1,9 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { countOpenings, useBinaryMode, type BinaryMode } from './support/binary-storage';
+import {
+	countOpenings,
+	useBinaryMode,
+	useObjectStore,
+	type BinaryMode,
+} from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, textOf, WEB_PAGE } from './support/files';
-import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
+import { file, textOf, WEB_PAGE, type InputItem } from './support/helper-nodes';
 import { useProcessedItems } from './support/deduplication';
 import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 
@@ -85,24 +88,6 @@ describe.each<[BinaryMode, RegExp]>([
 		};
 		const held = Object.fromEntries(Object.keys(stored).map((name) => [name, []]));
 		expect(counts).toEqual(mode === 'memory' ? held : stored);
-	});
-
-	it('equal content is recognized within an execution and across runs', async () => {
-		const files = {
-			a: file('a.txt', textOf(100_000)),
-			b: file('b.txt', textOf(100_000)),
-			c: file('c.txt', textOf(100_001)),
-		};
-		await create([{ files }], {
-			documentOptions: { skipAlreadySent: true },
-		});
-		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
-		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
-			documentOptions: { skipAlreadySent: true },
-		});
-		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
-			'd.txt',
-		]);
 	});
 });
 

@@ -61,28 +61,6 @@ describe('an execution that completed', () => {
 	});
 });
 
-it('An event of an execution that a paused n8n execution waits for starts the workflow, and the pause goes on by itself', async () => {
-	const workflowId = 'never-ending';
-	const first = await runFlow({
-		...service,
-		parameters: operation('createAndWait', {
-			workflowId: workflowById(workflowId),
-			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
-		}),
-		items: [policyItem()],
-	});
-	expect(first.status).toBe('waiting');
-	const [{ executionId = '', metadata } = {}] = service.state.executions.all();
-	expect(metadata).toBeNull();
-	await service.state.executions.finish(executionId, { status: 'completed' });
-	const answered = await trigger.call({
-		body: notification(executionId, { workflow_id: workflowId }),
-	});
-	expect(startedJson(answered)).toMatchObject([{ executionId, status: 'completed' }]);
-	const last = await first.continue();
-	expect(last.received[0]).toMatchObject([{ json: { executionId, status: 'completed' } }]);
-});
-
 describe('Listen for Test Event', () => {
 	it('returns the event each time and remembers nothing', async () => {
 		const executionId = await endedExecution(service);

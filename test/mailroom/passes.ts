@@ -5,9 +5,8 @@ import { between, numbersFor } from '../chaos/plan';
 import { until, type World } from '../e2e/support';
 import { judge, type Verdict } from './judge';
 import type { Mailbag } from './mails';
-import { openOffice, type Office } from './office';
+import { openOffice, booksOf, type Office } from './office';
 import type { PlannedMail } from './plan';
-import { booksOf } from './service';
 
 export const PASSES = ['calm', 'faults', 'kill'] as const;
 export type PassName = (typeof PASSES)[number];

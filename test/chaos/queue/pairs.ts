@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { withTrigger } from '../../e2e/notifying';
 import { until, WEBHOOK_KEY, type QueueWorld } from '../../e2e/support';
-import { withService } from '../service';
-import { inTurns } from '../many';
+import { withService, inTurns } from '../service';
 import { MINUTE, SECOND, type PartOptions, type Section } from './section';
 
 const ENDED = { status: 'completed', metadata: {}, steps: [] };

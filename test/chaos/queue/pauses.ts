@@ -4,8 +4,7 @@ import { startCounter } from '../../e2e/counter';
 import { chain, documentWorkflow, node } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
-import { CASE, withService } from '../service';
-import { inTurns } from '../many';
+import { CASE, withService, inTurns } from '../service';
 import { MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
 
 const WORKFLOW = 'paused';

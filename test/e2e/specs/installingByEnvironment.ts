@@ -9,7 +9,7 @@ import { connect, type Login, type N8nClient } from '../../../harness/n8n-rest';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { packPackage } from '../../../harness/pack';
 import { leaksAtEnd } from '../../leaks/remains';
-import { commandBlocks, inlineCommand } from '../../documented-commands';
+import { commandBlocks, inlineCommand } from '../../copied-repository';
 import { invoiceWorkflow, surroundings } from '../packages';
 import { DOCUMENTS } from '../support';
 

@@ -8,8 +8,13 @@ import { startN8n } from '../../../harness/n8n';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
 import { startRegistry, type Registry } from '../../../harness/registry';
-import { copyRepository, manifestOf, stepsIn } from '../../copied-repository';
-import { commandBlocks, inlineCommand } from '../../documented-commands';
+import {
+	copyRepository,
+	manifestOf,
+	stepsIn,
+	commandBlocks,
+	inlineCommand,
+} from '../../copied-repository';
 import { leaksAtEnd } from '../../leaks/remains';
 import { DOCUMENTS } from '../support';
 

@@ -1,16 +1,9 @@
 import { Readable } from 'node:stream';
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
+import { node } from '../support/context';
 
-const node: INode = {
-	id: '1',
-	name: 'N',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 /** The error as n8n's helper of authenticated requests throws it. */
 const asN8n = (error: unknown) => new NodeApiError(node, error as JsonObject);
 const withCause = (cause: unknown) => new Error('wrapped', { cause });

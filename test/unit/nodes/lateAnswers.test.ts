@@ -119,17 +119,6 @@ describe('a check that waits for a token exchange', () => {
 		end();
 	});
 
-	it('is reported as aborted when it was stopped meanwhile', async () => {
-		const stop = new AbortController();
-		const { exchange, end } = slowExchange();
-		const { context } = contextWith({ stop, exchange });
-		const { send } = await connect(context, { maxInParallel: 8 }, () => undefined);
-		const reply = send(CHECK);
-		stop.abort();
-		expect(await soon(reply)).toMatchObject({ kind: 'noAnswer', code: 'ERR_CANCELED' });
-		end();
-	});
-
 	it('causes no unhandled rejection when the exchange fails later', async () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
@@ -220,14 +209,6 @@ describe('a POST that is no create, such as a cancel', () => {
 		);
 		return send({ ...CHECK, kind: 'other', method: 'POST', body: {} });
 	};
-
-	it('has one limit for all that it takes, as a check', async () => {
-		const { exchange, end } = slowExchange();
-		expect(await late(other({ answers: [UNAUTHORIZED], exchange }))).toMatchObject({
-			code: 'ECONNABORTED',
-		});
-		end();
-	});
 
 	it('counts as not sent when it ends before it has a token', async () => {
 		const { exchange, end } = slowExchange();

@@ -174,20 +174,6 @@ describe('a run in which an item fails', () => {
 		expect(work).not.toHaveBeenCalled();
 	});
 
-	it('does not list the one started execution that its error names already', async () => {
-		const start = perItem(async (itemIndex, session) => {
-			accept(session, 'e-0', itemIndex);
-			throw new NodeOperationError(session.context.getNode(), 'Failed', {
-				description: 'Correct it. Execution e-0 (workflow w)',
-			});
-		});
-		await expect(runForAllItems(contextWith({ items: TWO.slice(1) }), start)).rejects.toMatchObject(
-			{
-				description: 'Correct it. Execution e-0 (workflow w)',
-			},
-		);
-	});
-
 	it('throws its error, which lists every started execution', async () => {
 		const start = perItem(async (itemIndex, session) => {
 			if (itemIndex === 1) return second(session.context);

@@ -26,14 +26,6 @@ describe('the answer to a create', () => {
 			status: 'running',
 		});
 	});
-
-	it('has the status, and a trimmed identifier', () => {
-		expect(readStarted({ id: ' ex-3\n', execution_id: ' ', status: 'queued' }, 'wf')).toEqual({
-			workflowId: 'wf',
-			executionId: 'ex-3',
-			status: 'queued',
-		});
-	});
 });
 
 describe('the answer to a get', () => {
@@ -74,10 +66,6 @@ describe('the answer to a get', () => {
 		expect(execution?.raw).toBe(completed);
 	});
 
-	it('does not use the field id as identifier', () => {
-		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
-	});
-
 	it('has a status of one short line, because it is logged', () => {
 		const status = `done\nerror: forged ${'x'.repeat(100_000)}`;
 		expect(readExecution({ status }, asked)?.status).toMatch(/^done error: forged x+…$/);
@@ -99,14 +87,4 @@ describe('the answer to a get', () => {
 			'',
 		);
 	});
-
-	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])(
-		'needs a status, which may be a number: %j',
-		(body) => {
-			const execution = readExecution(body, asked);
-			expect(execution?.status).toBe(
-				typeof body === 'object' && 'status' in body ? '3.5' : undefined,
-			);
-		},
-	);
 });

@@ -32,13 +32,6 @@ describe('The next check', () => {
 		]);
 	});
 
-	it('comes every minute in the end', () => {
-		const checks = checksUntil(1_200).filter((check) => check > 500);
-		expect(checks.slice(1).map((check, index) => check - (checks[index] ?? 0))).toEqual(
-			Array(checks.length - 1).fill(60),
-		);
-	});
-
 	it('comes after 30 % longer intervals in a run with several items, up to the maximum', () => {
 		expect(checksUntil(130, PLAN, { isBatch: true })).toEqual([5, 25, 57, 73, 88, 104, 119]);
 		const late = checked({ at: 1_200_000, isBatch: true });
@@ -66,18 +59,6 @@ describe('The next check', () => {
 		expect(due(2_000_000)).toBe(1_260_000);
 	});
 
-	it('never comes at once, however small the numbers of the plan', () => {
-		const plan = { ...PLAN, firstMilliseconds: 1, longestMilliseconds: 1 };
-		expect(timeOfFirstCheck(plan, 0)).toBe(1);
-		for (const random of [0, 1])
-			expect(timeOfNextCheck(plan, checked({ at: 50, random }))).toBe(150);
-	});
-
-	it('comes no sooner than the service asks, even beyond the maximum interval', () => {
-		const next = timeOfNextCheck(PLAN, checked({ at: 5_000, notBefore: 125_000 }));
-		expect(next).toBe(125_000);
-	});
-
 	it('comes at the timeout when it would come after it', () => {
 		const plan = { ...PLAN, timeoutMilliseconds: 7_000 };
 		expect(timeOfNextCheck(plan, checked({ at: 5_000 }))).toBe(7_000);
@@ -91,12 +72,6 @@ describe('The next check', () => {
 			30, 60, 90, 120, 150, 180,
 		]);
 		expect(checksUntil(60, { ...PLAN, firstMilliseconds: 1_000 })).toEqual([1, 4, 16, 41, 53]);
-	});
-
-	it('comes at most the maximum interval after the last', () => {
-		expect(checksUntil(60, { ...PLAN, longestMilliseconds: 10_000 })).toEqual([
-			5, 15, 25, 35, 45, 55,
-		]);
 	});
 });
 

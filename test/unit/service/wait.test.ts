@@ -107,40 +107,6 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 20]);
 	});
 
-	const lost: Array<[string, Reply]> = [
-		['a host that is not found', { kind: 'noAnswer', code: 'ENOTFOUND' }],
-		['a certificate that is not trusted', { kind: 'noAnswer', code: 'CERT_HAS_EXPIRED' }],
-		[
-			'a token endpoint that is not found',
-			{
-				kind: 'noToken',
-				message: 'm',
-				advice: 'a',
-				passing: false,
-				endpoint: 'silent',
-			},
-		],
-	];
-
-	it.each(lost)('continues after %s once the service was reached', async (_, reply) => {
-		expect((await watch([reply, completed])).watched.check.kind).toBe('finished');
-		expect((await watch([running, reply, completed], { isFresh: false })).watched.check.kind).toBe(
-			'finished',
-		);
-	});
-
-	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
-		const { watched, checksAt } = await watch([reply, completed], { isFresh: false });
-		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply } } });
-		expect(checksAt).toEqual([5]);
-	});
-
-	it('tolerates 404 for ten seconds when only the ID was entered', async () => {
-		const { watched, checksAt } = await watch([answer(404)], { isFresh: false });
-		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
-		expect(checksAt).toEqual([5, 15]);
-	});
-
 	it('checks again when the service asks for it', async () => {
 		const { checksAt } = await watch([
 			answer(429, {}, { 'retry-after': '90' }),
@@ -149,33 +115,6 @@ describe('watching an execution', () => {
 		]);
 		expect(checksAt.slice(0, 2)).toEqual([5, 95]);
 		expect(checksAt[2]).toBeLessThan(125);
-	});
-
-	it.each<[string, Reply[]]>([
-		['a 403', [answer(403)]],
-		['a 401 that a new token did not mend', [answer(401)]],
-		[
-			'a wrong secret',
-			[
-				{
-					kind: 'noToken',
-					message: 'm',
-					advice: 'a',
-					passing: false,
-				},
-			],
-		],
-	])('ends with %s at once when only the ID was entered', async (_, replies) => {
-		const { watched, checksAt } = await watch(replies, { isFresh: false });
-		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: replies[0] } } });
-		expect(checksAt).toEqual([5]);
-	});
-
-	it('tolerates 404 for half a minute, no longer', async () => {
-		const { watched, checksAt } = await watch([answer(404)]);
-		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
-		expect(checksAt.at(-1)).toBeCloseTo(35, 2);
-		expect(checksAt.at(-2)).toBeLessThan(30);
 	});
 
 	it('checks a last time at the timeout, and reports that status', async () => {
@@ -269,44 +208,12 @@ describe('an execution that is not found', () => {
 		expect(checksAt).toHaveLength(replies.length);
 	});
 
-	it.each<[string, Reply, boolean]>([
-		['it is not found', notFound, true],
-		['it is not found, which another run created', notFound, false],
-		['the client may not see it', answer(403), true],
-		['the token is rejected', answer(401), true],
-	])(
-		'is lost after half an hour of refusals once it was found: %s',
-		async (_, refusal, isFresh) => {
-			const { watched, checksAt } = await watch([...times(5, running), refusal], { isFresh });
-			expect(watched).toMatchObject({
-				wait: { status: 'running' },
-				check: { kind: 'lost', refusal: { reply: refusal } },
-			});
-			const missed = checksAt.slice(5).map((check) => check - (checksAt[5] ?? 0));
-			expect(missed.at(-1)).toBeCloseTo(30 * 60, 0);
-			expect(missed.length).toBeGreaterThan(1);
-		},
-	);
-
 	it('is lost at once by the answer about another execution, also once it was found', async () => {
 		const other = answer(200, { status: 'completed', workflow_execution_id: 'other' });
 		const { watched, checksAt } = await watch([running, other]);
 		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { isAboutAnother: true } } });
 		expect(checksAt).toHaveLength(2);
 	});
-
-	it.each([404, 403, 401, 400])(
-		'is never lost by a page of a gateway with status %d, once the service was reached',
-		async (status) => {
-			const page = answer(status, '<html><title>Not here</title></html>');
-			const plan = { ...DEFAULT_PLAN, timeoutMilliseconds: 2 * 60 * 60_000 };
-			const { watched } = await watch([page], { plan });
-			expect(watched).toMatchObject({ check: { kind: 'over', refusal: { reply: page } } });
-			expect((await watch([page, running, page, completed], { plan })).watched.check.kind).toBe(
-				'finished',
-			);
-		},
-	);
 
 	it('is neither found nor lost by failed checks', async () => {
 		const { watched, checksAt } = await watch([

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { testCredential } from '../../../../nodes/DocumentWorkflow/methods';
-import { rsaPair } from '../../credentials/keyPairs';
+import { rsaPair } from '../../credentials/webhook/tokens';
 
 const SECRET = 's3cr3t-of-the-webhook-0123456789';
 const rsa = rsaPair();

@@ -1,6 +1,5 @@
 import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/panel/values';
-import { cases, fc } from '../../../properties';
-import { pattern, text } from './anyPattern';
+import { cases, fc, pattern, text } from '../../../properties';
 
 it.each([
 	[true, 'without patterns', []],

@@ -164,20 +164,6 @@ it.each([
 	expect([...stored.values()].map(({ length }) => length)).toEqual(values);
 });
 
-it('More than a hundred IDs of usual length fit', () => {
-	const executionIds = Array.from(
-		{ length: 110 },
-		(_, number) => `5f0c8a1e-0000-4000-8000-${String(number).padStart(12, '0')}`,
-	);
-	const { stop, stored, context, journal } = runWith(executionIds);
-	reportWhenStopped(context, () => journal);
-	stop.abort();
-	expect([...stored.values()].join(' ').split(' ').slice(0, 104)).toEqual(
-		executionIds.slice(0, 104),
-	);
-	expect(stored.size).toBe(8);
-});
-
 const REPLACED = [{ json: { isArtificialRecoveredEventItem: true } }];
 
 /** A run behind a node with this output in its first run. */

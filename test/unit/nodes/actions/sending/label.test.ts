@@ -3,8 +3,7 @@ import {
 	labelOf,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
-import { documentOf } from '../../../support/documents';
-import { submissionOf } from '../../../support/submissions';
+import { documentOf, submissionOf } from '../../../support/documents';
 import { anyCharacter, cases, fc } from '../../../../properties';
 
 const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
