@@ -12,7 +12,7 @@ import { publish } from '../e2e/published';
 import { until, type World } from '../e2e/support';
 import { inTurns, CASE, withService } from './service';
 import { between, numbersFor } from './plan';
-import type { Section } from './queue/section';
+import type { Section } from './print';
 
 /** How many of the waits are overdue. */
 export const SHARES: Record<string, (waits: number) => number> = {

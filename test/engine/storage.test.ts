@@ -6,7 +6,7 @@ import {
 	type BinaryMode,
 } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, textOf, WEB_PAGE, type InputItem } from './support/helper-nodes';
+import { file, textOf, type InputItem } from './support/helper-nodes';
 import { useProcessedItems } from './support/deduplication';
 import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 
@@ -38,22 +38,6 @@ describe.each<[BinaryMode, RegExp]>([
 			String(run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id),
 		).toMatch(id);
 		expect(sentNames()).toEqual([['policy.txt']]);
-	});
-
-	it('files are filtered by name and inspected before anything is sent', async () => {
-		const files = {
-			a: file('small.txt', textOf(4_999)),
-			b: file('page.pdf', WEB_PAGE, 'application/pdf'),
-			c: file('empty.txt', ''),
-			d: file('right.txt', textOf(5_000)),
-		};
-		const { outputs } = await create([{ files }], { documentOptions: { fileNames: 'right*' } });
-		expect(sentNames()).toEqual([['right.txt']]);
-		expect(
-			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
-		).toEqual(Array(3).fill('its name does not match right*'));
-		await create([{ files }]);
-		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
 	it('a file is opened for its first bytes and to be sent; where its content decides, the first time reads it whole', async () => {

@@ -18,13 +18,8 @@ const trigger = useTrigger(service);
 
 describe('The trigger answers 503, so that the service retries, and starts nothing', () => {
 	it.each<[string, Fault]>([
-		['fails', GET({ type: 'status', status: 500 })],
-		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
-		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
-		['rejects every token', GET({ type: 'status', status: 401 })],
 		['forbids the workflow, which its operator can change', GET({ type: 'status', status: 403 })],
 		['issues no token at the moment', { route: 'token', action: { type: 'status', status: 503 } }],
-		['has no token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
 	])('while the API %s; afterwards the event starts the workflow', async (_what, fault) => {
 		const { faultId } = service.state.faults.add(fault);
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);

@@ -42,14 +42,6 @@ describe('A repeated event', () => {
 	});
 });
 
-describe('After a restart of n8n', () => {
-	it('an accepted event is still a duplicate', async () => {
-		await call('e-1');
-		trigger.restart();
-		expect(outcomeOf(await call('e-1'))).toBe('duplicate');
-	});
-});
-
 describe('At the same moment', () => {
 	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);

@@ -1,6 +1,44 @@
 /** Compares what came out of n8n, and the books of the service, with what a careful broker wants of each mail. */
 import type { Counted, Message, Row } from '../e2e/counter';
-import type { Booked, PlannedFile, PlannedMail, Policy } from './plan';
+import type { Answer } from './answers';
+
+export interface PlannedFile {
+	name: string;
+	sha256: string;
+	/** The service reads it, nobody needs it, or a person has to look at it. */
+	use: 'document' | 'aside' | 'unusable';
+	/** Of a document. */
+	answer?: Answer;
+	/** Why a person has to look at it, as the words that he reads. */
+	doubt?: RegExp;
+}
+
+export interface PlannedMail {
+	/** The address of its sender, which no other mail has. */
+	from: string;
+	subject: string;
+	/** What it is an example of. */
+	title: string;
+	files: PlannedFile[];
+	/** How often the same bytes arrive. */
+	copies: number;
+}
+
+/** A policy as it is to stand in the table. */
+export interface Policy {
+	policyNumber: string;
+	namedInsured: string;
+	totalPremium: number;
+}
+
+/** An execution in the books of the service. */
+export interface Booked {
+	executionId: string;
+	/** SHA-256 of its files. */
+	files: string[];
+	/** Milliseconds since 1970. */
+	completesAt: number;
+}
 
 /** What is not as it should be. */
 export const FINDINGS = {

@@ -11,7 +11,7 @@ import {
 	type Attached,
 } from '../e2e/mails';
 import { answerOf, policyOf, type Answer, type AnswerKind } from './answers';
-import type { PlannedMail, PlannedFile } from './plan';
+import type { PlannedMail, PlannedFile } from './judge';
 import { jpeg } from '../fixtures/images';
 
 /** A file as it is attached, and what is planned for it. */

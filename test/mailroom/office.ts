@@ -9,7 +9,7 @@ import { exampleNamed, importContinuing, importExample } from '../e2e/published'
 import { storeCredential, type World } from '../e2e/support';
 import type { Mailbag } from './mails';
 import { together } from './answers';
-import type { Booked } from './plan';
+import type { Booked } from './judge';
 
 export interface Office {
 	mailbox: MailServer;

@@ -14,7 +14,7 @@ import { importContinuing, publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { reconcile, type ShownDocument } from '../reconcile';
 import { CASE, slowDown, withService, inTurns } from '../service';
-import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
+import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from '../print';
 
 const WORKFLOW = 'queued';
 const NODE = 'Document Workflow';

@@ -5,7 +5,7 @@ import { chain, documentWorkflow, node } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { CASE, withService, inTurns } from '../service';
-import { MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
+import { MINUTE, SECOND, seconds, type PartOptions, type Section } from '../print';
 
 const WORKFLOW = 'paused';
 const CALLS_AT_ONCE = 8;

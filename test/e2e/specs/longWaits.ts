@@ -300,12 +300,6 @@ const CELLS: Cell[] = [
 			),
 	},
 	{
-		title: 'a start by webhook',
-		flow: (world) => chain('By webhook', numbers(2), split(), longWait(world), next()),
-		run: async (world, flow) => (await runByWebhook(world, flow, 'onReceived')).execution,
-		expected: casesOf(0, 1),
-	},
-	{
 		title:
 			'a start by webhook that answers with the data when the last node has run, so that nothing pauses',
 		flow: (world) => chain('Last node', numbers(1), split(), longWait(world), next()),

@@ -1,7 +1,13 @@
-import { FINDINGS, judge, type FindingName } from '../../mailroom/judge';
+import {
+	FINDINGS,
+	judge,
+	type FindingName,
+	type Booked,
+	type PlannedFile,
+	type PlannedMail,
+} from '../../mailroom/judge';
 import { mailbag } from '../../mailroom/mails';
 import type { Message, Row } from '../../e2e/counter';
-import type { Booked, PlannedFile, PlannedMail } from '../../mailroom/plan';
 
 const policyOf = (number: string) => ({
 	...{ policyNumber: number, namedInsured: `Insured ${number}`, totalPremium: 100 },

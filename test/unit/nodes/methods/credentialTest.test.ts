@@ -89,19 +89,6 @@ describe('the test of the credential', () => {
 		expect(message).not.toMatch(/\b(?:error|problem|failure|mistake)\b/i);
 	});
 
-	it('advises to enter the audience when other applications may have the same identity provider', async () => {
-		const issuer = 'https://login.example.com/';
-		const { status, message } = await test({
-			callsOfTrigger: 'jwt',
-			publicKey: rsa.pem,
-			issuer,
-		});
-		expect(status).toBe('OK');
-		expect(message).toMatch(
-			/sends it\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
-		);
-	});
-
 	it('warns when calls are not checked', async () => {
 		const { status, message } = await test({ callsOfTrigger: 'none' });
 		expect(status).toBe('OK');
