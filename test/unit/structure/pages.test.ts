@@ -199,6 +199,18 @@ describe('The README', () => {
 	it('has at most 160 characters in a line', () => {
 		expect(lines.filter(({ length }) => length > 160)).toEqual([]);
 	});
+
+	it('has at most 1,300 words', () => {
+		expect(lines.join(' ').split(/\s+/).length).toBeLessThanOrEqual(1_300);
+	});
+
+	it('has a picture, three tasks with their examples and two commands before its first heading', () => {
+		const [first = ''] = lines.join('\n').split('\n## ');
+		const countOf = (pattern: RegExp) => first.match(pattern)?.length;
+		expect(countOf(/^!\[/gm)).toBe(1);
+		expect(countOf(/^\| .+\]\(examples\/workflows\/[\w-]+\.json\).* \|$/gm)).toBe(3);
+		expect(countOf(/(?<=```sh\n)[^`\n]+\n[^`\n]+\n(?=```)/g)).toBe(1);
+	});
 });
 
 describe('What people decide by', () => {
