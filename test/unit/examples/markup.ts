@@ -1,4 +1,4 @@
-import { Expression } from 'n8n-workflow';
+import { Expression, type IDataObject } from 'n8n-workflow';
 
 type Parameters = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ export function withHostileValues(text: string): string {
 	const own = { item: { json: {} }, first: () => ({ json: {} }) };
 	const $ = (name: string): unknown => (name === 'Settings' ? own : hostile());
 	const data = { $json: hostile(), $, JSON, Object, String, Map };
-	const made = String(Expression.resolveWithoutWorkflow(text.slice(1), data));
+	const made = String(Expression.resolveWithoutWorkflow(text.slice(1), data as IDataObject));
 	if (!made.startsWith('[')) return made;
 	return (JSON.parse(made) as Array<{ html?: string }>).map(({ html }) => html).join();
 }
