@@ -8,12 +8,24 @@ export const EXAMPLES = join(ROOT, 'examples');
 export const CREDENTIAL_TYPE = 'documentWorkflowApi';
 
 /** n8n's own nodes that need neither a credential nor another service, and so have no sample data. */
-export const WITHOUT_CREDENTIAL = [
+const WITHOUT_CREDENTIAL = [
 	...['aggregate', 'code', 'convertToFile', 'filter', 'form', 'if', 'manualTrigger', 'merge'],
 	'removeDuplicates',
 	...['scheduleTrigger', 'set', 'sort', 'splitInBatches', 'splitOut', 'stickyNote', 'summarize'],
 	'switch',
 ].map((type) => `n8n-nodes-base.${type}`);
+
+const ownTable = z.object({
+	type: z.literal('n8n-nodes-base.dataTable'),
+	parameters: z.union([
+		z.object({ resource: z.literal('table') }).passthrough(),
+		z.object({ dataTableId: z.object({ value: z.string().startsWith('=') }).passthrough() }),
+	]),
+});
+
+/** Needs a credential, another service, or something that n8n does not have from the start. A table that the workflow makes is there. */
+export const needsSampleData = (node: { type: string }): boolean =>
+	!WITHOUT_CREDENTIAL.includes(node.type) && !ownTable.safeParse(node).success;
 
 /** Starts a workflow. The trigger for IMAP is the only one whose type does not say so. */
 export const isTrigger = ({ type }: { type: string }) => /Trigger$|\.emailReadImap$/.test(type);

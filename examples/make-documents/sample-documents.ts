@@ -5,6 +5,7 @@ import { makeDeclarationsPage } from './documents/declarations-page';
 import { makeFirstNoticeOfLoss } from './documents/first-notice-of-loss';
 import { makeInvoice } from './documents/invoice';
 import { makeLossRun } from './documents/loss-run';
+import { makeRenewalList } from './documents/renewal-list';
 import { makeStatementOfValues } from './documents/statement-of-values';
 import { makeSubmission } from './documents/submission';
 import {
@@ -85,9 +86,10 @@ export function expectedFileName(fileName: string): string {
 	return fileName.replace(/\.[^.]+$/, '.expected.json');
 }
 
-/** Every file that belongs to the sample documents, by name: the documents and their expected fields. */
+/** Every file that belongs to the sample documents, by name: the documents, their expected fields, and a list of policies. */
 export async function makeFiles(): Promise<Map<string, Uint8Array>> {
 	const files = new Map<string, Uint8Array>();
+	files.set('renewals.csv', Buffer.from(makeRenewalList(), 'utf8'));
 	for (const document of SAMPLE_DOCUMENTS) {
 		files.set(document.fileName, await document.make());
 		files.set(

@@ -59,6 +59,8 @@ const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ val
 const SEARCHES = ['invoice', 'ocr', 'attachments', 'loss run'];
 /** Of Create and Wait, from top to bottom. */
 const COLLECTIONS = ['documentOptions', 'waiting', 'outputOptions'];
+/** The example whose first run makes a Data table. */
+const TABLE_EXAMPLE = 'documents-on-hold';
 const EARLY = { firstCheckSeconds: 1, longestIntervalMinutes: 0.02 };
 
 const BESIDE: Record<string, [name: string, type: string, version: number, Parameters]> = {
@@ -114,6 +116,8 @@ export const SCENES: Scene[] = [
 		outputOptions: { includeDetails: true },
 	}),
 	run('error', 'no-such-workflow', {}),
+	makeTable(),
+	dataTable(),
 	...[...readExampleWorkflows().keys()].map((name) => canvas(name)),
 ];
 
@@ -133,6 +137,8 @@ export const DOCS_PICTURES: Record<string, DocsPicture> = {
 	rows: { scene: 'output-rows-line-items', view: 'table', ...OUTPUT, width: 1920, height: 480 },
 	values: { scene: 'output-simplified', view: 'schema', ...OUTPUT, height: 760 },
 	failed: { scene: 'error', ...OUTPUT, height: 420 },
+	'table-columns': { scene: 'make-table', ...PANEL, height: 640 },
+	'table-rows': { scene: 'data-table', columns: 'data-table-grid', width: 1600, height: 300 },
 	credential: { scene: CREDENTIAL_TYPE, ...FORM },
 	'credential-calls': { scene: CREDENTIAL_CALLS, ...FORM },
 };
@@ -311,6 +317,31 @@ function run(name: string, workflowId: string, parameters: Parameters): Scene {
 			await ended(onCanvas.getByTestId(/^(canvas-node-status-success|node-issues)$/));
 			await onCanvas.dblclick();
 			await page.getByTestId('output-panel').waitFor();
+		},
+	};
+}
+
+function makeTable(): Scene {
+	const nodes = readExampleWorkflows().get(TABLE_EXAMPLE)?.nodes ?? [];
+	const node = nodes.find(({ name }) => name === 'Make the Table');
+	if (node === undefined) throw new Error(`${TABLE_EXAMPLE} makes no table.`);
+	return panel('make-table', node.name, node.type, 1.1, node.parameters as Parameters);
+}
+
+/** The Data table after a run of the example with its sample data. */
+function dataTable(): Scene {
+	return {
+		name: 'data-table',
+		show: async ({ client, editor: { page, open } }) => {
+			const example = readExampleWorkflows().get(TABLE_EXAMPLE);
+			if (example === undefined) throw new Error(`There is no example ${TABLE_EXAMPLE}.`);
+			const id = await client.createWorkflow(example);
+			await client.waitForExecution(await client.run(id, 'Document Form'));
+			await open('/home/datatables');
+			await open(
+				(await page.getByTestId('data-table-card-link').first().getAttribute('href')) ?? '',
+			);
+			await page.getByTestId('data-table-grid').getByText('EMC-CP-').first().waitFor();
 		},
 	};
 }

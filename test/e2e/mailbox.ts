@@ -8,13 +8,14 @@ import type { World } from './support';
 export type Mailbox = Pick<MailServer, 'host' | 'port' | 'user' | 'password'>;
 
 /**
- * Imports the example "IMAP mailbox" and chooses the credentials, as its note says; the mail to the team is only noted. `minutes` are those
- * between two connections. Returns the id of the workflow.
+ * Imports the example "IMAP mailbox", or another one with its trigger, and chooses the credentials, as its note says; the messages are only
+ * noted. `minutes` are those between two connections. Returns the id of the workflow.
  */
 export async function importMailbox(
 	world: World,
 	{ host, port, user, password }: Mailbox,
 	minutes?: number,
+	example = 'imap-mailbox',
 ): Promise<string> {
 	const imap = {
 		name: 'IMAP account',
@@ -23,7 +24,7 @@ export async function importMailbox(
 	};
 	const id = await world.client.createCredential(imap);
 	expect(await world.client.testCredential(id, imap)).toMatchObject({ status: 'OK' });
-	const workflow = withProbes(withService(world, template('imap-mailbox')));
+	const workflow = withProbes(withService(world, template(example)));
 	const nodes = workflow.nodes.map((each) => {
 		if (each.name !== 'Watch the Mailbox') return each;
 		const { options } = each.parameters as { options: Record<string, unknown> };

@@ -25,6 +25,7 @@ import { templatesMailSpec } from './specs/templatesMail';
 import { templatesOddSpec } from './specs/templatesOdd';
 import { templatesReviewSpec } from './specs/templatesReview';
 import { templatesTablesSpec } from './specs/templatesTables';
+import { templatesTasksSpec } from './specs/templatesTasks';
 import { toolSpec } from './specs/tool';
 import { valuesSpec } from './specs/values';
 import { verdictsSpec } from './specs/verdicts';
@@ -55,6 +56,7 @@ describeLine('n8n-2', {
 	templatesHalves: templatesHalvesSpec,
 	templatesReview: templatesReviewSpec,
 	templatesTables: templatesTablesSpec,
+	templatesTasks: templatesTasksSpec,
 	templatesErrors: templatesErrorsSpec,
 	verdicts: verdictsSpec,
 	browser: browserSpec,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
 	isTrigger,
+	needsSampleData,
 	readExampleWorkflows,
 	withCredential,
-	WITHOUT_CREDENTIAL,
 } from '../../harness/example-workflows';
 import { lastRun, output, type Execution, type Item } from '../../harness/n8n-execution';
 import type { WorkflowJson } from '../../harness/n8n-rest';
@@ -56,9 +56,9 @@ export function template(name: string): Template {
 	return asTemplate(workflow);
 }
 
-/** Needs another service, or something that n8n does not have from the start. */
+/** A node of n8n that a test replaces. */
 export const isForeign = (each: NodeJson) =>
-	!WITHOUT_CREDENTIAL.includes(each.type) && each.type !== OURS && !isTrigger(each);
+	needsSampleData(each) && each.type !== OURS && !isTrigger(each);
 
 export function triggerOf({ name, nodes }: WorkflowJson): string {
 	const trigger = nodes.find(isTrigger);

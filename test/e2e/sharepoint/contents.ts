@@ -47,7 +47,7 @@ const LIST: Record<string, Column> = {
 	NamedInsured: 'line',
 	TotalPremium: 'number',
 	ToCheck: 'lines',
-	ExecutionId: 'line',
+	Execution: 'line',
 };
 
 /** A SharePoint site with a library and a list, prepared as the example asks for it. */

@@ -96,7 +96,7 @@ export function sharePointSpec(world: () => World): void {
 			const rowOf = (file: LibraryFile, values: Record<string, unknown>) => ({
 				Title: file.name,
 				FileLink: webUrlOf(file),
-				ExecutionId: arrived(file)?.executionId,
+				Execution: arrived(file)?.executionId,
 				ToCheck: expect.any(String),
 				...values,
 			});

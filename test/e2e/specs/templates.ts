@@ -22,8 +22,11 @@ const REACHED: Record<string, string[]> = {
 		...['Send to Payments', 'Ask the Adjuster', 'Tell That It Is Over the Reserve'],
 		'Tell the Claims Team',
 	],
+	'claims-by-mail': [
+		...['Post That It Is Open', 'Tell the Adjuster', 'Tell the Senior', 'Tell the Claims Desk'],
+	],
 	'continue-after-a-crash': ['Retry It', 'Send the Mail'],
-	'documents-on-hold': ['Tell the Reviewer', 'Use the Data'],
+	'documents-on-hold': ['Tell the Reviewer', 'Add the Rows'],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'imap-mailbox': ['Use the Data', 'Tell the Team'],
@@ -31,12 +34,12 @@ const REACHED: Record<string, string[]> = {
 	'loss-runs': ['Send the Totals', 'Make the Excel Table'],
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
 	'overnight-batch': ['Save the Excel File', 'Move to Done', 'Send the Summary'],
+	renewals: ['Tell the Account Manager'],
 	'report-a-claim': ['Show What Was Understood'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'send-and-continue': ['Add the Row', 'Note the Problem'],
 	'sharepoint-list': ['Add a Row', 'Mark as Done or Review'],
-	'start-when-completed': ['Note What to Check'],
-	submission: ['Add the Applicant', 'Add the Vehicles', 'Add the Locations', 'Add the Claims'],
+	submission: ['Save the Case', 'Draft a Mail to the Broker', 'Tell the Team'],
 	'when-a-workflow-fails': ['Check the Executions', 'Write the Mail', 'Send the Mail'],
 };
 const NOT_RUN = ['review'];

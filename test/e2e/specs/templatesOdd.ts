@@ -19,6 +19,7 @@ const MINUTE = 60_000;
 const PEOPLE: Record<string, string[]> = {
 	'certificate-check': ['Tell the Team'],
 	'claim-invoice': ['Tell the Claims Team'],
+	'claims-by-mail': ['Tell the Claims Desk'],
 	'drive-folder': ['Name the File'],
 	'gmail-to-google-sheet': ['Add the Rows'],
 	'imap-mailbox': ['Tell the Team'],
@@ -27,14 +28,10 @@ const PEOPLE: Record<string, string[]> = {
 	'sample-documents': ['Note What to Check'],
 	'send-and-continue': ['Note the Problem'],
 	'sharepoint-list': ['Mark as Done or Review', 'Mark as Failed'],
-	submission: ['Tell the Team', ...['Applicant', 'Vehicles', 'Locations', 'Claims'].map(tabOf)],
+	submission: ['Tell the Team'],
 };
 /** Where the result of a step says nothing to a person: a file, whose fields are only values. */
-const WITHOUT_ADVICE = ['overnight-batch', 'sample-documents'];
-
-function tabOf(name: string): string {
-	return `Add the ${name}`;
-}
+const WITHOUT_ADVICE = ['overnight-batch'];
 
 /** Values that a document may have where a number, a date or a text is expected. */
 const VALUES: Record<string, unknown> = {
@@ -117,6 +114,7 @@ const arrivalOf = (json: Json, kind: string): Json => ({
 	...('name' in json ? { name: `${kind}.pdf` } : {}),
 	...('fileName' in json ? { fileName: `${kind}.pdf` } : {}),
 	...('id' in json ? { id: kind } : {}),
+	...('threadId' in json ? { threadId: kind } : {}),
 });
 
 function resultOf(sample: Json, kind: string): Json {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { output, type Execution } from '../../../harness/n8n-execution';
-import { node } from '../flows';
 import { postForm } from '../forms';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import {
@@ -10,7 +8,6 @@ import {
 	expectSampleShape,
 	expectSuccess,
 	itemsOfAllRuns,
-	live,
 	publishForm,
 	template,
 	withProbes,
@@ -20,66 +17,8 @@ import {
 
 const MINUTE = 60_000;
 
-/** The templates that make rows of several documents, with the simulated service. */
+/** The template that makes one table of several documents, with the simulated service. */
 export function templatesTablesSpec(world: () => World): void {
-	it(
-		'submission makes a row of each applicant, vehicle, location and claim, and says what was not read',
-		async () => {
-			await withQuickService(world(), async (own) => {
-				await writeFile(join(own.folder, 'fleet.csv'), VEHICLES);
-				await writeFile(join(own.folder, 'photos.pdf'), '%PDF-1.4');
-				const execution = await runSubmission(own, [
-					join(own.folder, 'fleet.csv'),
-					join(own.folder, 'photos.pdf'),
-					...['application', 'loss-run', 'statement-of-values'].map((name) =>
-						join(DOCUMENTS, `${name}.pdf`),
-					),
-				]);
-				const { steps } = expectedOf('statement-of-values');
-				expect(added(execution, 'Locations')).toMatchObject(steps.locations ?? []);
-				expect(added(execution, 'Claims')).toMatchObject(expectedOf('loss-run').steps.claims ?? []);
-				expect(added(execution, 'Applicant')).toMatchObject([
-					expectedOf('application').steps.applicant?.[0],
-				]);
-				const submission = { Submission: 'Submission: Example Manufacturing Inc., 03/01/2027' };
-				expect(added(execution, 'Vehicles')).toMatchObject([
-					{ ...submission, 'Needs Review': 'No', vin: '1SAMPLE0000000001', cost_new: 41_200 },
-					{ ...submission, 'Needs Review': 'Yes', vin: null, cost_new: 68_500 },
-				]);
-				expect(mails(execution)).toEqual([
-					expect.stringMatching(/File: photos.pdf\n\nThese files were not read/),
-				]);
-				const [mail] = output(execution, 'Tell the Team');
-				expect(Object.values(mail?.binary ?? {})).toHaveLength(5);
-				for (const name of ['Application', 'Statement of Values', 'Loss Runs'])
-					expectSampleShape(execution, 'submission', `Read the ${name}`);
-			});
-		},
-		MINUTE,
-	);
-
-	it(
-		'submission tells the team which documents are missing or could not be read',
-		async () => {
-			await withQuickService(world(), async (own) => {
-				const failWith = { error: 'The document has no pages.' };
-				own.simulator.state.workflows.change('schedule-of-values', { failWith });
-				const files = ['loss-run', 'statement-of-values'];
-				const execution = await runSubmission(
-					own,
-					files.map((name) => join(DOCUMENTS, `${name}.pdf`)),
-				);
-				expect(added(execution, 'Claims')).toHaveLength(15);
-				expect(mails(execution).sort()).toEqual([
-					expect.stringMatching(/Nothing was sent: .* does not match \*application\*/),
-					expect.stringMatching(/Nothing was sent: .* does not match \*vehicle\*/),
-					expect.stringContaining('The execution failed: The document has no pages'),
-				]);
-			});
-		},
-		MINUTE,
-	);
-
 	it(
 		'loss-runs adds up the claims of all loss runs by year, each once with its latest valuation',
 		async () => {
@@ -148,13 +87,6 @@ export function templatesTablesSpec(world: () => World): void {
 	);
 }
 
-const VEHICLES = [
-	'Veh,Year,Make,Model,VIN,Garaging,Cost New',
-	'1,2022,Sample,Cargo Van,1SAMPLE0000000001,Exampleton,"41,200.00"',
-	'2,2019,Sample,Box Truck,,Exampleton,"68,500.00"',
-	'',
-].join('\n');
-
 function lossRun(valuedAsOf: string, claims: string[]): string {
 	return [
 		...['Insured: Example Manufacturing Inc.', 'Account Number: ACCT-1048823'],
@@ -173,25 +105,6 @@ const sumOf = (claims: Array<Record<string, unknown>>, field: string): unknown =
 		claims.reduce((sum, claim) => sum + Number(claim[field]), 0),
 		2,
 	);
-
-/** The mail of the sample data with files as its attachments. */
-async function runSubmission(own: World, files: string[]): Promise<Execution> {
-	const gather = node('Gather', 'n8n-nodes-base.aggregate', 1, {
-		...{ aggregate: 'aggregateAllItemData', destinationFieldName: 'files' },
-		options: { includeBinaries: true },
-	});
-	const workflow = live(own, 'submission', `{${files.join(',')}}`, 'attachment_0', gather);
-	const execution = await own.client.runToEnd(workflow);
-	expectSuccess(execution, []);
-	expectNoGaps(execution, template('submission'));
-	return execution;
-}
-
-/** The rows of a tab; each is in a run of its own, because the documents are read one after the other. */
-const added = (execution: Execution, tab: string) => itemsOfAllRuns(execution, `Add the ${tab}`);
-
-const mails = (execution: Execution) =>
-	itemsOfAllRuns(execution, 'Tell the Team').map(({ text }) => String(text));
 
 /** Sends files in the form of the template; returns the n8n execution. */
 async function sendLossRuns(

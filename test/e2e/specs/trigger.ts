@@ -1,17 +1,12 @@
 import { SignJWT } from 'jose';
 import { gzipSync } from 'node:zlib';
-import {
-	CREDENTIAL_TYPE,
-	readExampleWorkflows,
-	withCredential,
-} from '../../../harness/example-workflows';
+import { CREDENTIAL_TYPE } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../../simulator/state/executions';
 import { startHandler } from '../../servers';
 import { withTrigger, type Notified } from '../notifying';
 import { PROVIDER_SECRET, SIGNING_SECRET } from '../../leaks/secrets';
 import type { NodeJson } from '../../../harness/flows';
-import type { Scope } from '../lines';
 import { chain, documentWorkflow, TEXT_ONLY } from '../flows';
 import {
 	completeOutsideN8n,
@@ -28,7 +23,7 @@ const MINUTE = 60_000;
 const DOCUMENT = 'declarations-page';
 
 /** The trigger, called by the service at its production URL. */
-export function triggerSpec(world: () => World, { differencesOnly }: Scope): void {
+export function triggerSpec(world: () => World): void {
 	const state = () => world().simulator.state;
 	const { workflowId, steps } = expectedOf(DOCUMENT);
 
@@ -322,32 +317,6 @@ export function triggerSpec(world: () => World, { differencesOnly }: Scope): voi
 			expect(item?.json).toMatchObject({ executionId: execution.executionId, data: steps });
 			expect(n8n.log()).not.toContain(WEBHOOK_KEY);
 		});
-	});
-
-	if (differencesOnly) return;
-
-	it('starts the example "start-when-completed" with the result of a real event, which goes to a person if a value is doubtful', async () => {
-		const { client, credential, n8n } = world();
-		const example = readExampleWorkflows().get('start-when-completed');
-		if (example === undefined) throw new Error('There is no example "start-when-completed".');
-		const id = await client.createWorkflow(withCredential(example, credential));
-		await client.activate(id);
-		const url = `${n8n.webhookUrl}/webhook/document-workflow-results`;
-		const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-		const retry = { attempts: 100, firstDelayMilliseconds: 200 }; // until n8n has registered the URL
-		state().workflows.change('claim-notes', { webhooks: [{ url, authentication, retry }] });
-		try {
-			const { executionId } = await completeOutsideN8n(world(), 'claim-notes', 'claim-note.txt');
-			const [run = ''] = await client.executionIds(id, 1);
-			const execution = await client.waitForExecution(run);
-			expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
-				{ executionId, toCheck: 'Check: handling: attorney (not found)' },
-			]);
-			expect(execution.runs).not.toHaveProperty(['Use the Data']);
-		} finally {
-			state().workflows.change('claim-notes', { webhooks: [] });
-			await client.deactivate(id);
-		}
 	});
 }
 

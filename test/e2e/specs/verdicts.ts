@@ -116,6 +116,22 @@ const EXAMPLES: Record<string, Example> = {
 		],
 		words: { 'Tell the Claims Team: not one invoice with one amount': 1 },
 	},
+	'claims-by-mail': {
+		steps: ({ amount, date }) => ({
+			loss_details: [
+				{
+					...{ policy_number: 'P-1', named_insured: 'Ann', date_of_loss: date, cause: 'Hail' },
+					...{ estimated_damage: amount, injuries: false },
+				},
+			],
+		}),
+		verdicts: [
+			both({}, {}, { 'Post That It Is Open': 1 }),
+			both({ amount: 18_750 }, { amount: '$18,750' }, { 'Tell the Adjuster': 1 }),
+			both({ amount: 1e6 }, { amount: 'USD 1,000,000' }, { 'Tell the Senior': 1 }),
+		],
+		words: { 'Tell the Claims Desk: no estimated damage': 1 },
+	},
 	'drive-folder': stores(coverages, { 'Move to Done': 1 }, { 'Move to Needs Review': 1 }),
 	'gmail-to-google-sheet': stores(claims, { 'Add Label Done': 1 }, { 'Add Label Needs Review': 1 }),
 	'imap-mailbox': stores(policy, { 'Use the Data': 1 }, { 'Tell the Team': 1 }),
@@ -143,37 +159,12 @@ const EXAMPLES: Record<string, Example> = {
 		{ 'Mark as Done or Review: "Done"': 1 },
 		{ 'Mark as Done or Review: "Review"': 1 },
 	),
-	'start-when-completed': stores(
-		({ amount }) => ({ claim: [{ claim_number: CLAIM }], handling: [{ reserve: amount }] }),
-		{ 'Use the Data': 1 },
-		{ 'Note What to Check': 1 },
-	),
-	submission: stores(
-		(written) => ({
-			applicant: [{ applicant: 'Ann', annual_sales: written.amount }],
-			vehicles: [{ vehicle: 1, cost_new: written.amount }],
-			locations: [{ location: 1, building: written.amount, contents: written.amount }],
-			claims: claims(written).claims,
-		}),
-		{
-			'Add the Applicant: "Needs Review":"No"': 1,
-			'Add the Vehicles: "Needs Review":"No"': 1,
-			'Add the Locations: "Needs Review":"No"': 1,
-			'Add the Claims: "Needs Review":"No"': 2,
-		},
-		{
-			'Add the Applicant: "Needs Review":"Yes"': 1,
-			'Add the Vehicles: "Needs Review":"Yes"': 1,
-			'Add the Locations: "Needs Review":"Yes"': 1,
-			'Add the Claims: "Needs Review":"Yes"': 1,
-			'Add the Claims: "Needs Review":"No"': 1,
-		},
-	),
 };
 /** Those that read no document, or only pass on what was read. */
 const OTHERS = [
 	...['continue-after-a-crash', 'imap-sweep', 'when-a-workflow-fails'],
 	...['report-a-claim', 'sample-documents', 'send-and-continue', 'documents-on-hold'],
+	...['renewals', 'submission'],
 ];
 
 /** The examples with a service that answers amounts and dates as values, as texts, or none. */
@@ -222,7 +213,7 @@ async function runWith(
 		}));
 		const body = { status: 'completed', steps: data, metadata: {} };
 		own.simulator.state.faults.add({ route: 'get', action: { type: 'status', status: 200, body } });
-		const workflow = withOneDocument(withService(own, withoutForms(withoutCall(template(name)))));
+		const workflow = withOneDocument(withService(own, withoutForms(template(name))));
 		const execution = await runToEnd(own, workflow);
 		expectSuccess(execution, []);
 		return execution;
@@ -233,25 +224,6 @@ const scored = (row: Json): Json =>
 	Object.fromEntries(
 		Object.entries(row).map(([field, value]) => [field, { value, confidence_score: 0.95 }]),
 	);
-
-/** An example that a call of the service starts gets its execution after a start by hand. */
-function withoutCall(example: Template): Template {
-	const called = example.nodes.find(({ type }) => type === `${OURS}Trigger`);
-	if (called === undefined) return example;
-	const output = Object.fromEntries(
-		Object.entries(called.parameters).filter(([name]) => !['events', 'path'].includes(name)),
-	);
-	const workflowId = { __rl: true, mode: 'id', value: 'any' };
-	const get = node('', OURS, 1, { ...output, operation: 'get', workflowId, executionId: 'e-1' });
-	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1, {});
-	const { nodes, connections, ...rest } = withNode(example, called.name, get);
-	const toCalled = { main: [[{ node: called.name, type: 'main', index: 0 }]] };
-	return {
-		...rest,
-		nodes: [start, ...nodes],
-		connections: { ...connections, [start.name]: toCalled },
-	};
-}
 
 /** Nobody fills in a form, so that its item goes no further. */
 function withoutForms(example: Template): Template {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workflow } from 'n8n-workflow';
-import { readExampleWorkflows, WITHOUT_CREDENTIAL } from '../../../harness/example-workflows';
+import { needsSampleData, readExampleWorkflows } from '../../../harness/example-workflows';
 import { ROOT } from '../../../harness/pack';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { settingsIn } from '../structure/offered';
+import { htmlIn, withHostileValues } from './markup';
 
 interface NodeJson {
 	name: string;
@@ -101,6 +102,17 @@ function isReadable(text: string): boolean {
 	}
 }
 
+const MESSENGER = /\.(?:emailSend|gmail|microsoftOutlook|microsoftTeams|slack)$/;
+/** Messages to others than the team, of which nothing was read, or about n8n itself; what moves and labels mails is no message. */
+const NOT_ABOUT_A_RESULT = [
+	...['certificate-check: Answer the Vendor', 'submission: Draft a Mail to the Broker'],
+	...['loss-runs: Tell What Failed', 'documents-on-hold: Tell the Reviewer'],
+	...['continue-after-a-crash: Send the Mail', 'when-a-workflow-fails: Send the Mail'],
+	'imap-sweep: Tell the Team',
+];
+const isMessage = ({ type, parameters: { operation } }: NodeJson) =>
+	MESSENGER.test(type) && !/^(?:move|addLabels|removeLabels)$/.test(operation ?? '');
+
 /** The settings that the panel of each of our nodes offers, and what is around them. */
 const OFFERED: Record<string, Set<string>> = Object.fromEntries(
 	[new DocumentWorkflow(), new DocumentWorkflowTrigger()].map(({ description }) => {
@@ -110,6 +122,9 @@ const OFFERED: Record<string, Set<string>> = Object.fromEntries(
 	}),
 );
 
+/** A schedule may have sample data, because its time decides what is due. */
+const isScheduled = ({ name, type }: NodeJson, pinned: string[]) =>
+	type.endsWith('.scheduleTrigger') && pinned.includes(name);
 const OF_ACTION = '.documentWorkflow';
 const startsWithMail = (nodes: NodeJson[]) =>
 	nodes.some(({ type }) => /\.(?:emailReadImap|gmailTrigger|microsoftOutlookTrigger)$/.test(type));
@@ -125,12 +140,17 @@ const MAY_BE_SET = new Set([
 const CHECKED = ['', '.pairs', '.pairs.name', '.pairs.minimum'].map(
 	(path) => `outputOptions.fieldMinimums${path}`,
 );
+const METADATA = ['inputs.metadata', 'inputs.metadata.name', 'inputs.metadata.value'];
 /** What the title of an example says beside that: which files belong together, and that the service calls. */
 const BY_TITLE: Record<string, string[]> = {
 	'imap-mailbox': CHECKED,
 	'outlook-to-excel': CHECKED,
-	submission: ['documentOptions.fileNames'],
-	'send-and-continue': ['inputs.metadata', 'inputs.metadata.name', 'inputs.metadata.value'],
+	'claims-by-mail': [
+		...[...CHECKED, ...METADATA, 'minimumConfidence', 'documentOptions.withoutDocuments'],
+		...METADATA.map((path) => path.replace('metadata', 'textInputs')),
+	],
+	submission: [...METADATA, 'documentOptions.fileNames'],
+	'send-and-continue': METADATA,
 };
 
 /** The paths of what is set in parameters. A chosen workflow is one value. */
@@ -266,7 +286,7 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 
 	it('has sample data for its trigger and for each node that needs a credential', () => {
 		const pinned = Object.keys(workflow.pinData as object);
-		const wanted = nodes.filter(({ type }) => !WITHOUT_CREDENTIAL.includes(type));
+		const wanted = nodes.filter((each) => needsSampleData(each) || isScheduled(each, pinned));
 		expect(wanted.map(({ name }) => name).sort()).toEqual(pinned.sort());
 	});
 
@@ -301,10 +321,36 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 		expect(nodes.filter(fails).map(({ name }) => name)).toEqual([]);
 	});
 
-	it('says in its note what a red triangle on a node means', () => {
-		expect(about?.parameters.content).toMatch(
-			/a red triangle only says that a credential is missing/i,
+	it('says in the first line of its note what a red triangle means, and first how to install our node', () => {
+		const content = about?.parameters.content ?? '';
+		const [, line] = content.split('\n\n');
+		expect(line).toMatch(
+			/^\*Execute workflow\* .* a red triangle only says that a credential is missing/,
 		);
+		const installs = content.includes(
+			'### Setup\n1. Install the community node `n8n-nodes-document-workflow`.\n',
+		);
+		expect(installs).toBe(
+			nodes.some(({ type }) => type.startsWith('n8n-nodes-document-workflow.')),
+		);
+	});
+
+	it('says in each message to a person what to do, with the link to the execution and the values', () => {
+		const messages = nodes.filter(
+			(each) => isMessage(each) && !NOT_ABOUT_A_RESULT.includes(`${file}: ${each.name}`),
+		);
+		const said = [/What to do: /, /execution/i, /values/i];
+		const lacking = messages.filter(
+			({ parameters }) => !said.every((each) => each.test(JSON.stringify(parameters))),
+		);
+		expect(lacking.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('escapes the values of documents wherever HTML is shown', () => {
+		const shown = nodes.flatMap((node) =>
+			htmlIn(node).map((text) => `${node.name}: ${withHostileValues(text)}`),
+		);
+		expect(shown.filter((text) => text.includes('<img'))).toEqual([]);
 	});
 
 	it('names in each list of values to check what is missing, what stayed text, and what has a low confidence', () => {
