@@ -22,16 +22,20 @@ const REACHED: Record<string, string[]> = {
 		...['Send to Payments', 'Ask the Adjuster', 'Tell That It Is Over the Reserve'],
 		'Tell the Claims Team',
 	],
+	'commission-statement': ['Send the Differences', 'Tell What Was Not Read'],
 	'continue-after-a-crash': ['Retry It', 'Send the Mail'],
 	'documents-on-hold': ['Tell the Reviewer', 'Use the Data'],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
+	'endorsement-check': ['Send the Differences'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'imap-mailbox': ['Use the Data', 'Tell the Team'],
 	'imap-sweep': ['Switch It On'],
 	'loss-runs': ['Send the Totals', 'Make the Excel Table'],
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
 	'overnight-batch': ['Save the Excel File', 'Move to Done', 'Send the Summary'],
+	'policy-check': ['Send the Differences'],
 	'report-a-claim': ['Show What Was Understood'],
+	'rows-into-postgresql': ['Save the Rows', 'Tell the Team'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'send-and-continue': ['Add the Row', 'Note the Problem'],
 	'sharepoint-list': ['Add a Row', 'Mark as Done or Review'],
@@ -42,8 +46,8 @@ const REACHED: Record<string, string[]> = {
 const NOT_RUN = ['review'];
 /** Nodes that return items of their own, and not one for each item that they get. */
 export const LISTS = [
-	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
-	...['Find the Intake', 'Switch It Off', 'Find the Mail'],
+	...['List the Claims', 'List the Policies', 'List the Folder', 'List the New Files'],
+	...['Find the File', 'Find the Intake', 'Switch It Off', 'Find the Mail'],
 	...['List What Runs', 'List All Executions', 'Read What n8n Stored'],
 ];
 
