@@ -3,9 +3,41 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
-import { isLoopback } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { missing, type Refusal, refuse, text, textIn } from './fields';
+
+const CREDENTIAL = 'the Document Workflow API credential';
+
+/** Why settings cannot be used, and what to do. Never holds what was entered into a secret field. */
+export interface Refusal {
+	ok: false;
+	message: string;
+	advice: string;
+}
+
+export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
+	return { ok: false, message, advice };
+}
+
+export function missing(field: string, otherwise = ''): Refusal {
+	return refuse(`${field} is empty`, `Enter it in ${CREDENTIAL}${otherwise}`);
+}
+
+export function text(
+	displayName: string,
+	name: string,
+	options: Partial<INodeProperties>,
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', ...options };
+}
+
+export function textIn(
+	entered: ICredentialDataDecryptedObject,
+	name: string,
+	defaultValue = '',
+): string {
+	const { [name]: given = defaultValue } = entered;
+	return typeof given === 'string' ? given.trim() : '';
+}
 
 /** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
 export interface FileAccess {
@@ -159,4 +191,9 @@ function normalized(baseUrl: string): string {
 	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
 	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
 	return origin + path.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Whether the host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -9,9 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
-import { postInTime } from '../../credentials/token';
+import { exchangeToken, postInTime } from '../../service/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
-import { exchangeToken } from '../../service/token';
 import { withoutTags } from '../../service/text';
 import { CREDENTIAL_NAME } from './connection/connect';
 import { bodyFault, NO_CONTENT } from './documents/body';

@@ -8,14 +8,21 @@ import {
 	secretsIn,
 } from '../../../credentials/settings';
 import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
-import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
+import {
+	isForm,
+	KINDS,
+	NO_ANSWER_IN_TIME,
+	readAnswer,
+	silenceOf,
+	STREAMED,
+	unlessAborted,
+} from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
 import { retry } from '../../../service/retry';
 import { type CreateRecord, pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
 import { refusalOf, type RequestOptions, type TokenUse } from '../../../credentials/token';
-import { STREAMED, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Refusal } from '../../../credentials/fields';
+import type { Refusal } from '../../../credentials/settings';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';

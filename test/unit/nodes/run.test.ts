@@ -20,7 +20,7 @@ import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/ti
 import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { Wait } from '../../../service/wait';
 import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
-import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
+import { wait } from '../../../nodes/DocumentWorkflow/actions/wait.operation';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type JsonRecord, recordOf } from '../../../../service/contract';
-import { mapRows } from '../../connection/turns';
+import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { ItemSettings } from '../settings/settings';
 import { toReviewAbout } from '../words/toReview';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Execution, EXTERNAL_ID, type JsonRecord } from '../../../../service/contract';
-import { mapRows } from '../../connection/turns';
+import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
 import {
 	confidenceIn,

@@ -6,7 +6,7 @@ import type { Cell, Execution } from '../../../../service/contract';
 import { meaningOfStatus } from '../../../../service/status';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
-import { mapRows } from '../../connection/turns';
+import { mapRows } from '../../connection/time';
 import type { OutputSettings } from '../settings/settings';
 import {
 	chooseSteps,

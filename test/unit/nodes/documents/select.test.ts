@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
+	matcherOf,
 	selectDocuments,
 	selectFieldNames,
 } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
 import { fc } from '../../../properties';
-import { pattern, text } from '../panel/anyPattern';
+import { pattern, text } from './anyPattern';
 
 const CHOICE: Choice = {
 	patterns: ['*'],

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../service/contract';
 import { schemaOfField, typeIn } from '../../../../../service/schema';
-import { matcherOf } from '../../../panel/values';
+import { matcherOf } from '../../../documents/select';
 import type { Field, Reading, ValueType } from './convert';
 import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
 import { type Style, STYLES } from './numbers';

@@ -1,4 +1,4 @@
-import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/panel/values';
+import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { cases, fc } from '../../../properties';
 import { pattern, text } from './anyPattern';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../credentials/reply';
+import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../service/http';
 
 const node: INode = {
 	id: '1',
