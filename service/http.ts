@@ -30,6 +30,13 @@ export interface ServiceRequest {
 	timeoutMilliseconds: number;
 	/** The request is not sent after this time, in milliseconds since 1970. */
 	notAfter?: number;
+	record?: CreateRecord | undefined;
+}
+
+/** Where a create is recorded, so that a later try does not send it again. */
+export interface CreateRecord {
+	sent: () => void;
+	refused: () => void;
 }
 
 /** What JSON.stringify writes as JSON. */

@@ -12,7 +12,7 @@ import { readExecutionLink, readFileAccess, readSettings } from '../../credentia
 import { exchangeToken, postInTime } from '../../service/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { withoutTags } from '../../service/text';
-import { CREDENTIAL_NAME } from './connection/connect';
+import { CREDENTIAL_NAME } from './connection/transmit';
 import { bodyFault, NO_CONTENT } from './documents/body';
 import { isForTrigger, readAuthentication } from '../../credentials/webhook/methods';
 

@@ -1,4 +1,4 @@
-import { parametersOf } from '../panel/options';
+import { parametersOf, type Place } from '../panel/options';
 import { idsOf } from '../results/items/ids';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
@@ -23,14 +23,14 @@ export const create: Operation = {
 		itemOptionsField,
 		...settingFields,
 	],
-	prepare: async (session) => {
-		const { context, inputs } = session;
-		return sendJobs(session, {
-			read: (itemIndex) => readItemSettings(parametersOf(context, itemIndex)),
-			proceed: async ({ execution, json }, itemIndexes, settings) => {
-				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-				return { ok: true, items: itemOfInput(inputs, itemIndexes, about, settings), about };
-			},
-		});
-	},
+	prepare: async (session) =>
+		sendJobs(session, readSettings, async ({ execution, json }, itemIndexes, settings) => {
+			const about = execution === undefined ? json : { ...idsOf(execution), ...json };
+			const items = itemOfInput(session.inputs, itemIndexes, about, settings);
+			return { ok: true, items, about };
+		}),
 };
+
+function readSettings({ context, itemIndex }: Place) {
+	return readItemSettings(parametersOf(context, itemIndex));
+}

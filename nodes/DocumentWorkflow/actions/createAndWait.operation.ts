@@ -26,16 +26,17 @@ export const createAndWait: Operation = {
 		...settingFields,
 	],
 	prepare: async (session) => {
-		const { context, inputs } = session;
+		const { inputs } = session;
 		announceObstacle(session);
-		return sendJobs(session, {
-			read: (itemIndex) => readWaitSettings({ context, itemIndex }),
-			proceed: async ({ execution, json }, itemIndexes, settings) => {
+		return sendJobs(
+			session,
+			readWaitSettings,
+			async ({ execution, json }, itemIndexes, settings) => {
 				if (execution !== undefined)
 					return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
 				const items = itemOfInput(inputs, itemIndexes, json, settings.result);
 				return { ok: true, items, about: json };
 			},
-		});
+		);
 	},
 };

@@ -19,39 +19,6 @@ export const HOUR = 60 * MINUTE;
 /** The longest wait that can be set in the panel. */
 export const LONGEST_WAIT_HOURS = 720;
 
-/** A signal that aborts when n8n's Stop does, or a time after `begin`. */
-export class Deadline {
-	private readonly controller = new AbortController();
-
-	readonly signal: AbortSignal = this.controller.signal;
-
-	private late: AbortSignal | undefined;
-
-	constructor(private readonly stopped: AbortSignal | undefined) {
-		stopped?.addEventListener('abort', this.end);
-		if (stopped?.aborted === true) this.end();
-	}
-
-	/** Begins the time, instead of one that has begun before. */
-	begin(milliseconds: number): void {
-		this.suspend();
-		this.late = AbortSignal.timeout(Math.ceil(milliseconds));
-		this.late.addEventListener('abort', this.end);
-	}
-
-	suspend(): void {
-		this.late?.removeEventListener('abort', this.end);
-	}
-
-	/** Without this n8n's signal would keep it until the n8n execution ends. */
-	close(): void {
-		this.suspend();
-		this.stopped?.removeEventListener('abort', this.end);
-	}
-
-	private readonly end = (): void => this.controller.abort();
-}
-
 export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
 
 export const STOPPED = 'The n8n execution was stopped';
@@ -68,6 +35,28 @@ export function isStopped(context: ServiceContext): boolean {
 /** @throws NodeOperationError when the n8n execution was stopped */
 export function failIfStopped(context: IExecuteFunctions): void {
 	if (isStopped(context)) throw new NodeOperationError(context.getNode(), STOPPED);
+}
+
+/** The end of a run: n8n's Stop, or a reason of its own. */
+export class RunEnd {
+	private ended: string | undefined;
+
+	constructor(private readonly context: ServiceContext) {}
+
+	/** Why the run is over, if it is: nothing more is sent or waited for. */
+	reason(): string | undefined {
+		return isStopped(this.context) ? STOPPED : this.ended;
+	}
+
+	end(reason: string): void {
+		this.ended ??= reason;
+	}
+
+	/** @throws NodeOperationError when the run is over */
+	readonly continueOrThrow = (): void => {
+		const reason = this.reason();
+		if (reason !== undefined) throw new NodeOperationError(this.context.getNode(), reason);
+	};
 }
 
 /** In milliseconds. Meanwhile n8n answers nobody. */

@@ -47,6 +47,26 @@ export interface Option<T> {
 	read: (value: unknown, place: Place) => T;
 }
 
+/** A list of choices. Its default counts where the user has not added it. */
+export function choiceOption<T extends string>(field: INodeProperties & { default: T }): Option<T> {
+	return { field, read: (value) => (value ?? field.default) as T };
+}
+
+/** A switch, which is off until the user adds it. n8n then sets it to its default, which is on. */
+export function switchOption(field: INodeProperties): Option<boolean> {
+	return { field, read: (value) => value === true };
+}
+
+/** Names, separated by commas. */
+export function namesOption(field: INodeProperties): Option<string[]> {
+	return { field, read: (value) => readNames(value, field.displayName) };
+}
+
+/** A number; with `unit` one of milliseconds, entered in that unit. */
+export function numberOption(field: INodeProperties, unit = 1): Option<number> {
+	return { field, read: (value, place) => readNumber(place, value, field) * unit };
+}
+
 type Options = Record<string, Option<unknown>>;
 
 type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };

@@ -10,7 +10,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
-import type { Pause } from './pause';
+import { messageOf } from '../../../service/text';
+import { connect } from '../connection/connect';
+import { isStopped } from '../connection/time';
+import { afterStart } from './afterStart';
+import { checkWaits, doubt, openWaits } from './awaited';
+import { type Pause, waitsOf } from './pause';
 
 export type Output = INodeExecutionData[] | EngineRequest;
 
@@ -49,4 +54,26 @@ export async function once(
 	const [oldest = ''] = continued.keys();
 	if (continued.size > MAX_REMEMBERED) continued.delete(oldest);
 	return output;
+}
+
+/** The request for the next pause, when an execution still runs and there is time left. A crash rarely interrupts so short a check. */
+export async function pauseAgain(
+	context: IExecuteFunctions,
+	pause: Pause,
+): Promise<EngineRequest | undefined> {
+	if (pause.earlier === undefined) return undefined;
+	const { jobs, process } = pause.earlier;
+	const later = await afterStart(process);
+	if (later !== undefined) return pause.repeat(later);
+	const waits = openWaits(waitsOf(jobs));
+	try {
+		const { send } = await connect(context, { maxInParallel: 1 });
+		await checkWaits(send, context.logger, waits, pause.reading);
+	} catch (error) {
+		if (isStopped(context)) return undefined;
+		const message = messageOf(error);
+		for (const wait of waits) doubt(wait, message);
+		context.logger.warn(`A long wait could not be checked: ${message}`);
+	}
+	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs);
 }

@@ -22,6 +22,7 @@ export function submissionOf({
 		fileUrls: [],
 		skipped: [],
 		content: NO_CONTENT,
+		settings: {},
 		...given,
 		handling: { ...HANDLING, ...handling },
 	};
