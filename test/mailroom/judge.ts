@@ -125,7 +125,7 @@ function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: 
 	const isElsewhere = own.some((each) => each.mails.length > 1);
 	const isOut = messages.length > 0 || own.some(hasRow);
 	if (!isOut && !isElsewhere) find('nowhere', mail, mail.subject);
-	const isSaid = messages.some((each) => /no document/i.test(each.text) || saysWhatToDo(each));
+	const isSaid = messages.some((each) => /nothing was sent/i.test(each.text) || saysWhatToDo(each));
 	if (isOut && isWithoutDocument(mail) && !isSaid) find('wordless', mail, mail.subject);
 	for (const message of messages)
 		if (!`${message.subject}\n${message.text}`.includes(mail.subject) || message.text.trim() === '')

@@ -45,7 +45,7 @@ function scene() {
 		rows: [row('clean', 'P1'), row('three', 'P2'), row('three', 'P3'), row('partly', 'P4')],
 		messages: [
 			message('three', 'total premium: See attached', 'P2.pdf', 'P3.pdf', 'D3.pdf'),
-			message('text', 'The mail has no document'),
+			message('text', 'Nothing was sent: there is no document'),
 			message('partly', 'empty.pdf is empty', 'P4.pdf'),
 		],
 	};
