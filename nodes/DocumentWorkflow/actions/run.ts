@@ -1,16 +1,18 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Send } from '../../../service/http';
 import { messageOf } from '../../../service/text';
+import { refusedSetting } from '../../../service/tokenWords';
 import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
 import { afterStart } from '../pausing/afterStart';
-import { once, type Output } from '../pausing/once';
-import { Pause, type StoredJob, waitsOf } from '../pausing/pause';
+import { runOnce, type RunOutput } from '../pausing/once';
+import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { SECOND, STOPPED, isStopped, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { checkWaits, doubt, openWaits } from '../pausing/awaited';
+import { checkWaits, openWaits } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
@@ -21,7 +23,7 @@ import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;
-	pause: Pause;
+	pause: RunPause;
 	/** In milliseconds since 1970. */
 	startedAt: number;
 	/** The first failure. It ends the run unless the node continues on fail. */
@@ -37,22 +39,23 @@ interface Run {
 export async function runForAllItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<Output> {
-	const pause = new Pause(context);
-	return once(context, pause, async () => {
+): Promise<RunOutput> {
+	const pause = new RunPause(context);
+	return runOnce(context, pause, async () => {
 		let opened: Journal | undefined;
 		const journal = () => (opened ??= new Journal(context));
 		reportWhenStopped(context, journal);
 		const { earlier } = pause;
 		const later = earlier && (await afterStart(earlier.process));
+		if (earlier !== undefined && later !== undefined) return pause.repeat(earlier, later);
 		// A crash rarely interrupts a short check, so nothing else comes before it.
-		const again = later === undefined ? await pauseAgain(context, pause) : pause.repeat(later);
+		const again = await pauseAgain(context, pause);
 		const run = () => ({ context, journal: journal(), pause, startedAt: time.now() });
 		return again ?? complete(run(), operation);
 	});
 }
 
-async function complete(run: Run, operation: Operation): Promise<Output> {
+async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const { context, pause } = run;
 	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
@@ -127,20 +130,25 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 /** The request for the next pause, when an execution still runs and there is time left. */
 async function pauseAgain(
 	context: IExecuteFunctions,
-	pause: Pause,
+	pause: RunPause,
 ): Promise<EngineRequest | undefined> {
 	if (pause.earlier === undefined) return undefined;
 	const { jobs } = pause.earlier;
 	const waits = openWaits(waitsOf(jobs));
+	const stopReason = () => (isStopped(context) ? STOPPED : undefined);
+	// A credential that cannot be read now is a doubtful reply.
+	const unsent = (error: unknown) => refusedSetting(messageOf(error), '');
+	const send = await connect(context, { maxInParallel: 1 }, stopReason).then(
+		(connection): Send => connection.send,
+		(error: unknown): Send =>
+			async () =>
+				Promise.resolve(unsent(error)),
+	);
 	try {
-		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
-		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
-		await checkWaits(send, context.logger, waits, pause.reading);
-	} catch (error) {
-		if (isStopped(context)) return undefined;
-		const message = messageOf(error);
-		for (const wait of waits) doubt(wait, message);
-		context.logger.warn(`A long wait could not be checked: ${message}`);
+		await checkWaits(send, context.logger, waits, pause.findings);
+	} catch {
+		// It was stopped.
+		return undefined;
 	}
 	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs);
 }

@@ -1,12 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess, LinkTo } from '../../../credentials/settings';
+import type { FileAccess } from '../../../credentials/settings';
 import {
 	readExecutionLink,
 	readFileAccess,
 	readSettings,
 	secretsIn,
 } from '../../../credentials/settings';
+import { linkFrom, type StartedExecution } from '../../../service/contract';
 import type { Answer, NoAnswer, Pause, Reply, ServiceRequest } from '../../../service/http';
 import { isForm, KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { Outage } from '../../../service/outage';
@@ -40,7 +41,7 @@ export interface Connection {
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
-	linkTo: LinkTo;
+	linkTo: (ids: Pick<StartedExecution, 'workflowId' | 'executionId'>) => { executionUrl?: string };
 }
 
 /**
@@ -82,7 +83,8 @@ export async function connect(
 		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
 		afterReply: async () => time.sleep(0),
 	});
-	return { fileAccess, send, pause, linkTo: readExecutionLink(credentials).linkTo };
+	const link = readExecutionLink(credentials);
+	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
 }
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';

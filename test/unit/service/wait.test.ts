@@ -1,8 +1,7 @@
 import type { Reply } from '../../../service/http';
 import { RateLimit } from '../../../service/rateLimit';
-import type { PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
-import { type Judged, type Wait, watch as watchExecution } from '../../../service/wait';
+import { DEFAULT_PLAN, type PollingPlan } from '../../../harness/defaultPlan';
+import { type Progress, type Wait, watch as watchExecution } from '../../../service/wait';
 import { sender } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
@@ -34,7 +33,7 @@ interface Options {
 async function watch(
 	replies: Reply[],
 	{ checkTakes = 0, plan = DEFAULT_PLAN, isFresh = true, before, ...options }: Options = {},
-): Promise<{ watched: Judged; checksAt: number[]; seconds: number }> {
+): Promise<{ watched: Progress; checksAt: number[]; seconds: number }> {
 	let now = START;
 	const checksAt: number[] = [];
 	const watched = await watchExecution(

@@ -9,7 +9,7 @@ import type {
 import type { Wait } from '../../../../service/wait';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import {
-	Pause,
+	RunPause,
 	SHORTEST_PAUSE,
 	storePause,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
@@ -77,7 +77,7 @@ function run(
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
-	return { context, pause: new Pause(context), entry, paused, waits };
+	return { context, pause: new RunPause(context), entry, paused, waits };
 }
 
 /** A wait that began some time ago. */
@@ -117,8 +117,9 @@ describe('A pause', () => {
 		};
 		expect(first.pause.begin([jobWith(waitSince(20_000))])).toEqual({
 			actions: [{ ...itself, id: 'pause', metadata: {} }],
-			metadata: { checkAt: Date.now() + SHORTEST_PAUSE },
+			metadata: {},
 		});
+		expect(first.pause.checkAt).toBe(Date.now() + SHORTEST_PAUSE);
 		const action = run(memory);
 		expect(await storePause(action.context)).toEqual([[]]);
 		expect(action.waits).toEqual([new Date(Date.now() + SHORTEST_PAUSE)]);
@@ -156,11 +157,6 @@ describe('A pause', () => {
 		const ended = jobWith(waitSince(HOUR, { endedAt: Date.now() }));
 		expect(run(memory).pause.begin([ended, { key: '1', itemIndexes: [1] }])).toBeUndefined();
 		expect(memory).toEqual({});
-	});
-
-	it('begins again for an execution that has ended but whose result could not be read', () => {
-		const unread = jobWith(waitSince(HOUR, { endedAt: Date.now(), isUnread: true }));
-		expect(run({}).pause.begin([unread])).toBeDefined();
 	});
 
 	it.each<[string, number, Partial<Wait>, number]>([
@@ -217,7 +213,6 @@ describe('A pause', () => {
 
 	it.each<['continued' | 'not continued', string, Partial<Wait>, number]>([
 		['continued', 'runs', {}, 0],
-		['continued', 'has a result that could not be read', { endedAt: 1, isUnread: true }, 0],
 		['not continued', 'has ended', { endedAt: 1 }, 0],
 		['not continued', 'is over by its time limit', {}, 24 * HOUR],
 	])('is %s by a Retry when its wait %s', (expected, _what, ends, later) => {
