@@ -11,8 +11,8 @@ export interface Schedule {
 	isBatch: boolean;
 	/** From the Retry-After of the service. */
 	notBefore?: number | undefined;
-	/** A check must happen by then, even if the rule says later. */
-	dueBy?: number | undefined;
+	/** In doubt, the interval is a minute at most: the doubt may end, or last too long. */
+	doubtedSince?: number | undefined;
 }
 
 /**
@@ -38,10 +38,12 @@ export function timeOfFirstCheck(schedule: Schedule, random: number): number {
 
 /** `at`: when the check before has ended. */
 export function timeOfNextCheck(schedule: Schedule, at: number, random: number): number {
-	const { since, until, firstMilliseconds, longestMilliseconds, isBatch } = schedule;
-	const { notBefore = 0, dueBy = Infinity } = schedule;
+	const { since, until, firstMilliseconds, isBatch, notBefore = 0, doubtedSince } = schedule;
+	const longest = Math.min(
+		schedule.longestMilliseconds,
+		doubtedSince === undefined ? Infinity : 60_000,
+	);
 	const byRule = intervalAfter(at - since) * (isBatch ? BATCH_FACTOR : 1);
-	const longest = Math.min(Math.max(byRule, firstMilliseconds), longestMilliseconds);
-	const wanted = Math.min(longest * (1 - JITTER * random), Math.max(dueBy - at, firstMilliseconds));
-	return Math.min(Math.max(at + wanted, notBefore), until);
+	const interval = Math.min(Math.max(byRule, firstMilliseconds), longest);
+	return Math.min(Math.max(at + interval * (1 - JITTER * random), notBefore), until);
 }

@@ -28,8 +28,6 @@ export interface Wait extends Omit<StartedExecution, 'status'> {
 	doubtedSince?: number | undefined;
 	/** The next check is not sent before. */
 	notBefore?: number | undefined;
-	/** The next check after a doubtful reply is sent by then. */
-	dueBy?: number | undefined;
 	/** When the execution was seen to have ended, or was given up. Missing while it has to be checked. */
 	endedAt?: number | undefined;
 	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
@@ -107,28 +105,21 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 		const { execution } = found;
 		const { status, phase } = execution;
 		const hasEnded = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
-		const noDoubt = { doubtedSince: undefined, notBefore: undefined, dueBy: undefined };
-		const seen = {
-			known: 'found',
-			status,
-			checks,
-			endedAt: hasEnded ? endedAt : undefined,
-		} as const;
+		const seen = { known: 'found', status, checks } as const;
+		const open = { doubtedSince: undefined, notBefore: undefined, endedAt: undefined };
 		const check: Check = hasEnded ? { kind: 'finished', execution } : { kind };
-		return { wait: { ...before, ...noDoubt, ...seen }, check };
+		return { wait: { ...before, ...seen, ...open, ...(hasEnded && { endedAt }) }, check };
 	}
 	const { refusal } = found;
 	const tolerance = toleranceFor(refusal, before.known);
 	const { doubtedSince = tolerance === Infinity ? undefined : now } = before;
-	const doubtEnds = (doubtedSince ?? Infinity) + tolerance;
-	const isLost = now >= doubtEnds;
+	const isLost = now - (doubtedSince ?? now) >= tolerance;
 	const asked = retryAfterOf(refusal.reply, now);
 	const wait = {
 		...before,
 		checks,
 		doubtedSince,
 		notBefore: asked === undefined ? undefined : now + asked,
-		dueBy: doubtedSince === undefined ? undefined : Math.min(doubtEnds, now + MINUTE),
 		endedAt: isLost ? endedAt : undefined,
 	};
 	return { wait, check: { kind: isLost ? 'lost' : kind, refusal } };

@@ -161,10 +161,7 @@ export function waitsOf(jobs: StoredJob[]): Wait[] {
 
 /** By the rule for checks while the node runs, as of one wait that began first and ends last. */
 function timeOfCheck(waits: Wait[]): number {
-	const now = time.now();
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
-	// A wait that was not checked this time keeps an earlier time.
-	const due = waits.flatMap(({ dueBy = 0 }) => (dueBy > now ? dueBy : []));
 	const schedule = {
 		since: Math.min(...waits.map(({ since }) => since)),
 		until: Math.max(...waits.map(({ until }) => until)),
@@ -172,9 +169,9 @@ function timeOfCheck(waits: Wait[]): number {
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		isBatch: false,
 		notBefore: Math.max(...waits.map(({ notBefore = 0 }) => notBefore)),
-		dueBy: Math.min(...due),
+		doubtedSince: waits.find(({ doubtedSince }) => doubtedSince !== undefined)?.doubtedSince,
 	};
-	return timeOfNextCheck(schedule, now, Math.random());
+	return timeOfNextCheck(schedule, time.now(), Math.random());
 }
 
 /** n8n rejects its pause only after the node has run. */

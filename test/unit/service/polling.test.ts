@@ -51,13 +51,13 @@ describe('The next check', () => {
 		expect(intervals(100_000, { firstMilliseconds: 60_000 })).toEqual([60_000, 57_000, 54_000]);
 	});
 
-	it('comes when it is due, but never before the minimum interval or the Retry-After', () => {
-		const due = (dueBy: number, more: Partial<Schedule> = {}) =>
-			nextAfter(1_200_000, { dueBy, ...more });
-		expect(due(1_220_000)).toBe(1_220_000);
-		expect(due(1_202_000)).toBe(1_205_000);
-		expect(due(1_220_000, { notBefore: 1_290_000 })).toBe(1_290_000);
-		expect(due(2_000_000)).toBe(1_260_000);
+	it('comes within a minute while the execution is in doubt', () => {
+		const long = { until: 86_400_000, longestMilliseconds: 3_600_000 };
+		expect(nextAfter(20_000_000, long)).toBe(20_600_000);
+		expect(nextAfter(20_000_000, { ...long, doubtedSince: 0 })).toBe(20_060_000);
+		expect(
+			nextAfter(20_000_000, { longestMilliseconds: 1, until: Infinity, doubtedSince: 0 }),
+		).toBe(20_000_001);
 	});
 
 	it('comes no sooner than the service asks, even beyond the maximum interval', () => {
@@ -89,7 +89,6 @@ const anySchedule: fc.Arbitrary<Schedule> = fc.record({
 	longestMilliseconds: milliseconds,
 	isBatch: fc.boolean(),
 	notBefore: fc.nat(12_000_000),
-	dueBy: fc.option(milliseconds, { nil: Infinity }),
 });
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
 

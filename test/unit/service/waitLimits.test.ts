@@ -148,18 +148,14 @@ describe('The rule for failed checks', () => {
 		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 5 });
 	});
 
-	it('asks for a check within a minute after a doubtful reply, and not before the service allows it', () => {
+	it('asks for no check before the service allows it', () => {
 		const asking = { ...answer(503), headers: { 'retry-after': '90' } } as Reply;
-		const judged = (reply: Reply, known: Wait['known']) =>
-			judgeReply(
-				{ ...WAIT, known },
-				{ ok: false, refusal: { reply, words: { message: '', advice: '' } } },
-				0,
-				5_000,
-			).wait;
-		expect(judged(asking, 'found')).toMatchObject({ notBefore: 95_000, dueBy: undefined });
-		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: undefined, dueBy: 65_000 });
-		expect(judged(answer(404), 'created')).toMatchObject({ dueBy: 35_000 });
+		const judged = (reply: Reply) => {
+			const refusal = { reply, words: { message: '', advice: '' } };
+			return judgeReply({ ...WAIT, known: 'found' }, { ok: false, refusal }, 0, 5_000).wait;
+		};
+		expect(judged(asking)).toMatchObject({ notBefore: 95_000 });
+		expect(judged(answer(403))).toMatchObject({ notBefore: undefined });
 	});
 
 	it.each<[string, boolean, string, 'finished' | 'again']>([

@@ -173,7 +173,7 @@ describe('A pause', () => {
 			SHORTEST_PAUSE,
 		],
 		['at the time limit', 10 * HOUR, { until: NOW + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { dueBy: NOW + MINUTE }, MINUTE],
+		['a minute after a doubtful reply', 10 * HOUR, { doubtedSince: NOW }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
 		run(memory).pause.begin([jobWith(waitSince(ago, more))]);
@@ -189,7 +189,7 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ dueBy: Date.now() + MINUTE }), MINUTE],
+		['one doubt', HOUR * 10, () => ({ doubtedSince: Date.now() }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));
