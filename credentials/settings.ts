@@ -125,32 +125,22 @@ export const connectionFields: INodeProperties[] = [
 	}),
 ];
 
-/** The link to an execution, as a field of items. */
-export type LinkTo = (ids: { workflowId: string; executionId: string }) => {
-	executionUrl?: string;
-};
-
-/** Without a pattern, or with one that cannot be used, there are no links. */
-export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
+/** The pattern of the link to an execution; empty without one. Everybody who sees an item sees the link. */
+export function readExecutionLink(
+	credentials: ICredentialDataDecryptedObject,
+): { ok: true; pattern: string } | Refusal {
 	const pattern = textIn(credentials, 'executionLink');
-	const fault = pattern === '' ? undefined : faultOfLink(pattern);
-	const linkTo: LinkTo = ({ workflowId, executionId }) => ({
-		executionUrl: pattern
-			.replaceAll('{workflowId}', encodeURIComponent(workflowId))
-			.replaceAll('{executionId}', encodeURIComponent(executionId)),
-	});
-	return { linkTo: pattern === '' || fault !== undefined ? () => ({}) : linkTo, fault };
-}
-
-/** Everybody who sees an item sees the link. */
-function faultOfLink(pattern: string): string | undefined {
+	if (pattern === '') return { ok: true, pattern };
 	if (!/^https:\/\//i.test(pattern) || !URL.canParse(pattern))
-		return "'Execution Link' must be a URL that begins with https://";
+		return refuse('Execution Link must be a URL that begins with https://');
 	if (!pattern.includes('{workflowId}') || !pattern.includes('{executionId}'))
-		return "'Execution Link' must have {workflowId} and {executionId} in it";
+		return refuse('Execution Link must have {workflowId} and {executionId} in it');
 	const { username, password, search, hash } = new URL(pattern);
-	if (username + password === '' && !SECRET_NAME.test(search + hash)) return undefined;
-	return "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it";
+	return username + password !== '' || SECRET_NAME.test(search + hash)
+		? refuse(
+				'Execution Link has a user name, a password or a token in it, which all items would show',
+			)
+		: { ok: true, pattern };
 }
 
 /** The settings of the chosen environment, or why they cannot be used. */

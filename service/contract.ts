@@ -108,6 +108,16 @@ export interface StartedExecution {
 	executionUrl?: string | undefined;
 }
 
+/** The link to an execution by a pattern, as a field of items; none without a pattern. */
+export function linkFrom(
+	pattern: string,
+	{ workflowId, executionId }: Pick<StartedExecution, 'workflowId' | 'executionId'>,
+): { executionUrl?: string } {
+	const named = pattern.replaceAll('{workflowId}', encodeURIComponent(workflowId));
+	const executionUrl = named.replaceAll('{executionId}', encodeURIComponent(executionId));
+	return executionUrl === '' ? {} : { executionUrl };
+}
+
 /** The link to an execution in a line of n8n's log; empty without one. */
 export function linkInLog({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): string {
 	return executionUrl === undefined ? '' : ` (${executionUrl})`;

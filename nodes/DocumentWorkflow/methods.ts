@@ -62,7 +62,7 @@ async function testConnection(
 	const names = readWorkflowNames(data);
 	if (!names.ok) return failure(names);
 	const link = readExecutionLink(data);
-	if (link.fault !== undefined) return failure({ message: link.fault, advice: 'Correct it' });
+	if (!link.ok) return failure(link);
 	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	if (fault !== undefined) return failure(fault);
 	return { status: 'OK', message: 'The service issued an access token' };

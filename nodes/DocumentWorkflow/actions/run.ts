@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
-import { once, type Output, pauseAgain } from '../pausing/once';
-import { Pause, type StoredJob, waitsOf } from '../pausing/pause';
+import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
+import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
@@ -19,7 +19,7 @@ import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;
-	pause: Pause;
+	pause: RunPause;
 	/** In milliseconds since 1970. */
 	startedAt: number;
 	end: RunEnd;
@@ -36,9 +36,9 @@ interface Run {
 export async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<Output> {
-	const pause = new Pause(context);
-	return once(context, pause, async () => {
+): Promise<RunOutput> {
+	const pause = new RunPause(context);
+	return runOnce(context, pause, async () => {
 		const journal = new Journal(context);
 		reportWhenStopped(context, journal);
 		const again = await pauseAgain(context, pause);
@@ -48,7 +48,7 @@ export async function runOperation(
 	});
 }
 
-async function complete(run: Run, operation: Operation): Promise<Output> {
+async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const { context, pause } = run;
 	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));

@@ -1,12 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess, LinkTo } from '../../../credentials/settings';
+import type { FileAccess } from '../../../credentials/settings';
 import {
 	readExecutionLink,
 	readFileAccess,
 	readSettings,
 	secretsIn,
 } from '../../../credentials/settings';
+import { linkFrom, type StartedExecution } from '../../../service/contract';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
@@ -33,7 +34,7 @@ export interface Connection {
 	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
-	linkTo: LinkTo;
+	linkTo: (ids: Pick<StartedExecution, 'workflowId' | 'executionId'>) => { executionUrl?: string };
 }
 
 /**
@@ -72,5 +73,6 @@ export async function connect(
 		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
 		afterReply: async () => time.sleep(0),
 	});
-	return { fileAccess, send, pause, linkTo: readExecutionLink(credentials).linkTo };
+	const link = readExecutionLink(credentials);
+	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
 }

@@ -386,7 +386,9 @@ describe('a run with a wait that is open', () => {
 		const credentials = async () => Promise.reject(new Error('The credential is gone'));
 		const broken = async () => runOperation(contextWith({ ...run, credentials }), start());
 		expect(isPause(await broken())).toBe(true);
-		expect(logs).toContain('A long wait could not be checked: The credential is gone');
+		expect(logs).toContain(
+			'Execution e-0 of workflow w could not be read, and is checked again: The credential is gone',
+		);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_800_000);
 		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([
 			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },

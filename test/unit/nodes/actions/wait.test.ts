@@ -252,9 +252,9 @@ describe('a long wait', () => {
 
 		it('is no longer open once its result is read', async () => {
 			const endedAt = Date.now() - HOUR;
-			const unread = before({ status: 'completed', endedAt, isUnread: true });
-			const { result } = await elapsed(wait(after({ status: 'completed', steps: [] }, unread)));
-			expect(result).toMatchObject({ ok: true, wait: { endedAt, isUnread: false } });
+			const stored = before({ status: 'completed', endedAt });
+			const { result } = await elapsed(wait(after({ status: 'completed', steps: [] }, stored)));
+			expect(result).toMatchObject({ ok: true, wait: { endedAt } });
 		});
 
 		it('counts the time and the checks of all its runs', async () => {
@@ -278,7 +278,6 @@ describe('a long wait', () => {
 					status: 'in_review',
 					checks: 21,
 					endedAt: undefined,
-					isUnread: false,
 				},
 			});
 		});
@@ -288,7 +287,7 @@ describe('a long wait', () => {
 			const { result, milliseconds } = await elapsed(wait(after({}, stored)));
 			expect(milliseconds).toBe(15_000);
 			expect(result).toMatchObject({ ok: true, items: [] });
-			expect(result).toMatchObject({ wait: { endedAt: stored.endedAt, isUnread: true } });
+			expect(result).toMatchObject({ wait: { status: 'completed', endedAt: undefined } });
 		});
 
 		it('stays open when the service cannot be reached, also for an execution of before', async () => {
