@@ -186,12 +186,21 @@ export function recordOf<T extends { name: string }>(
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
+/** What a record has itself under some names, in their order. */
+export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
+	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+}
+
+/** The same, where it is a record. */
+export function recordsUnder(record: JsonRecord, names: readonly string[]): JsonRecord[] {
+	return valuesUnder(record, names).filter(isRecord);
+}
+
 /** The first of some fields that holds a text or a number. */
 export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = own(record, name);
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-		if (typeof value === 'number') return String(value);
-	}
-	return undefined;
+	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+	const texts = valuesUnder(record, names)
+		.filter(isText)
+		.map((text) => String(text).trim());
+	return texts.find((text) => text !== '');
 }
