@@ -130,13 +130,22 @@ export interface Cell {
 /** The fields in their order. */
 export type Row = Cell[];
 
+/** A type that a step declares. A plain text says nothing: services declare amounts and dates so. */
+export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';
+
+/** What a step declares of a value, and of the fields within it. */
+export interface Schema {
+	type: DeclaredType | undefined;
+	fields: ReadonlyMap<string, Schema>;
+}
+
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
 	/** What the step declares of its rows. */
-	schema: Json | undefined;
+	schema: Schema;
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
 	/** Whether it is only an address. */

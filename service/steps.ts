@@ -1,6 +1,6 @@
 import { isAtUrl, withoutQueries } from './atUrl';
 import { holdsScore, isRowOfCells } from './cells';
-import type { Json, JsonRecord, Step } from './contract';
+import type { Json, JsonRecord, Schema, Step } from './contract';
 import { FIELDS, firstText, isRecord, recordsUnder, SPELLINGS, valuesUnder } from './contract';
 import { readFaults } from './reason';
 import { schemaOf } from './schema';
@@ -71,7 +71,7 @@ function contentOf(data: Json): Json {
 /** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
 function rowsOf(
 	data: Json | undefined,
-	schema: Json | undefined,
+	schema: Schema,
 	levels = MAX_WRAPPINGS,
 ): Json[] | undefined {
 	// A list of words is content.
@@ -90,7 +90,7 @@ function rowsOf(
 	if (rows !== undefined || isRow) return rows ?? [data];
 	const only = mayWrap ? data[FIELDS.step.rows] : undefined;
 	if (only === null) return [];
-	const isDeclared = isRecord(only) && schema !== undefined;
+	const isDeclared = isRecord(only) && schema.fields.size > 0;
 	return isDeclared && !isEmpty(only) && !isAtUrl(only) ? [only] : undefined;
 }
 
