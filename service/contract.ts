@@ -89,6 +89,12 @@ export const EXTERNAL_ID = 'external_id';
 
 export type Phase = 'running' | 'completed' | 'failed';
 
+/**
+ * What the status of an execution means. What is partial has ended, but not all is well. What is held goes on once a
+ * person acts in the service. With an unknown word an execution has ended once its steps hold data.
+ */
+export type Meaning = Phase | 'partial' | 'held' | 'unknown';
+
 /** Path of the executions of a workflow (specification). */
 export function executionsPath(workflowId: string): string {
 	return `${API_PREFIX}/workflow-builder/workflows/${encodeURIComponent(workflowId)}/executions`;
@@ -160,10 +166,13 @@ export interface Execution {
 	/** As the service spells it. */
 	status: string;
 	phase: Phase;
+	meaning: Meaning;
 	metadata: JsonRecord;
+	/** The caller's own identifier. Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
+	externalId: string | number | undefined;
 	steps: Step[];
-	/** Why the execution failed, in the service's words; empty when it gives no reason. */
-	failureReason: string;
+	/** Why the execution failed, in the service's words; empty when it gives no reason, undefined when it did not fail. */
+	failureReason: string | undefined;
 	/** What the service says went wrong although the execution is completed, in its words. */
 	faults: string[];
 	/** The unchanged answer. */

@@ -1,9 +1,17 @@
 import type { Execution, JsonRecord, Phase, StartedExecution } from './contract';
-import { FIELDS, firstText, isRecord, recordsUnder, SPELLINGS, valuesUnder } from './contract';
+import {
+	EXTERNAL_ID,
+	FIELDS,
+	firstText,
+	isRecord,
+	recordsUnder,
+	SPELLINGS,
+	valuesUnder,
+} from './contract';
 import { readIdentifier } from './identifier';
 import { parseJson } from './json';
 import { readFailureReason, readFaults } from './reason';
-import { phaseOf } from './status';
+import { PHASES, readMeaning } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
@@ -44,19 +52,31 @@ export function readExecution(
 		secrets,
 	);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
-	const phase = phaseOf(status, holdsData);
+	const meaning = readMeaning(status, holdsData);
+	const phase = PHASES[meaning];
 	const faulty = phase === 'completed' ? places : [];
 	return {
 		workflowId: idIn(places, SPELLINGS.workflowId)?.id ?? asked.workflowId,
 		executionId: idIn(places, SPELLINGS.executionId)?.id ?? asked.executionId,
 		status,
 		phase,
+		meaning,
 		metadata,
+		externalId: externalIdIn(metadata),
 		steps,
-		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
+		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : undefined,
 		faults: [...new Set(faulty.flatMap((place) => readFaults(place, secrets)))],
 		raw: outer,
 	};
+}
+
+const MAX_EXTERNAL_ID_LENGTH = 500;
+
+function externalIdIn(metadata: JsonRecord): Execution['externalId'] {
+	const [id] = valuesUnder(metadata, [EXTERNAL_ID]);
+	if (typeof id === 'number') return id;
+	const isText = typeof id === 'string' && id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH;
+	return isText ? id : undefined;
 }
 
 /** What is read of a notification about an execution. Its data is not: it may be truncated, or forged. */
@@ -85,7 +105,7 @@ export function readEvent(text: string): ReadEvent {
 		);
 	const execution = executionAmong(all);
 	const status = execution && statusOf(execution);
-	const phase = status === undefined ? undefined : phaseOf(status);
+	const phase = status === undefined ? undefined : PHASES[readMeaning(status, false)];
 	return { ok: true, event: { workflowId, executionId, phase } };
 }
 
