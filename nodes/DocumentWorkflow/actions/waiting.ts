@@ -1,7 +1,7 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHeld, meaningOfStatus, phaseOf } from '../../../service/status';
+import { isHeld, meaningOfStatus, PHASES, readMeaning } from '../../../service/status';
 import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
@@ -100,7 +100,7 @@ async function resultOfEnded(
 			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
 		});
 	const { refusal } = check;
-	if (refusal !== undefined && phaseOf(status ?? '') !== 'running') {
+	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {
 		const { reply, words } = refusal;
 		const advice = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
 		return refused(place, { reply, words: { ...words, advice } }, known);
