@@ -1,6 +1,5 @@
 import type { Answer, NoAnswer, Pause, Reply } from './http';
 import {
-	isAccepted,
 	isSuccess,
 	MAX_RETRY_AFTER_MILLISECONDS,
 	NOT_SENT_IN_TIME,
@@ -113,8 +112,9 @@ function busy(reply: Answer | NoAnswer) {
 function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? UNKNOWN;
-	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
-	return { ...effect, mayHaveActed };
+	const isAccepted =
+		reply.kind === 'answer' ? status(200, 299)(reply) : reply.received !== undefined;
+	return { ...effect, mayHaveActed: isAccepted || (effect.mayHaveActed && !reply.isIncomplete) };
 }
 
 export function causeOf(silence: NoAnswer): Cause {

@@ -8,7 +8,6 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess, KINDS, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
-import { parseJson } from './json';
 import { refusedExchange } from './tokenWords';
 
 /** The settings of a token exchange. */
@@ -131,8 +130,11 @@ function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 
 /** The JSON object in a text, or an empty one. */
 function readRecord(text: string): Record<string, unknown> {
-	const value = parseJson(text);
-	return isRecord(value) ? value : {};
+	try {
+		return Object(JSON.parse(text)) as Record<string, unknown>;
+	} catch {
+		return {};
+	}
 }
 
 /** The tokens of this process. Callers with the same settings share each exchange and its token. */

@@ -14,7 +14,7 @@ import { RateLimit } from '../../../service/rateLimit';
 import { pauseWith, sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
 import { RunEnd, type ServiceContext, time } from './time';
-import { CREDENTIAL_NAME, sendWithRenewal } from './transmit';
+import { CREDENTIAL_NAME, transmitter } from './transmit';
 
 /** Checks of executions, or events of one call, that run in parallel. */
 export const MAX_PARALLEL_CHECKS = 8;
@@ -52,12 +52,13 @@ export async function connect(
 		throw new NodeOperationError(context.getNode(), read.message, { description: read.advice });
 	const { baseUrl, clientSecret } = read.settings;
 	const fileAccess = readFileAccess(credentials);
-	const { continueOrThrow } = end;
-	const pause = pauseWith(time, continueOrThrow);
 	const secrets = [clientSecret, ...secretsIn(fileAccess.fields)];
+	const link = readExecutionLink(credentials);
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
+	const { continueOrThrow } = end;
+	const pause = pauseWith(time, continueOrThrow);
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -70,9 +71,8 @@ export async function connect(
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
-		transmit: async (request) => sendWithRenewal({ context, baseUrl, secrets, request }),
+		transmit: transmitter({ context, baseUrl, secrets }),
 		afterReply: async () => time.sleep(0),
 	});
-	const link = readExecutionLink(credentials);
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
 }

@@ -39,25 +39,24 @@ interface Call {
 	unsent?: NoToken;
 }
 
-/** Sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
-export async function sendWithRenewal(
-	given: Pick<Call, 'context' | 'baseUrl' | 'secrets' | 'request'>,
-): Promise<Reply> {
-	const { request } = given;
-	const deadline = new Deadline(stopSignal(given.context));
-	if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
-	try {
-		// n8n overwrites the request's abort signal with the context's.
-		const context = Object.create(given.context, {
-			getExecutionCancelSignal: { value: () => deadline.signal },
-		}) as ServiceContext;
-		const reply = await sendRenewing({ ...given, context, deadline, tokenUse: {} });
-		if (reply.kind !== 'noAnswer') return reply;
-		const isLate = deadline.signal.aborted && !isStopped(given.context);
-		return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
-	} finally {
-		deadline.close();
-	}
+/** Returns what sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
+export function transmitter(given: Pick<Call, 'context' | 'baseUrl' | 'secrets'>) {
+	return async (request: ServiceRequest): Promise<Reply> => {
+		const deadline = new Deadline(stopSignal(given.context));
+		if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
+		try {
+			// n8n overwrites the request's abort signal with the context's.
+			const context = Object.create(given.context, {
+				getExecutionCancelSignal: { value: () => deadline.signal },
+			}) as ServiceContext;
+			const reply = await sendRenewing({ ...given, request, context, deadline, tokenUse: {} });
+			if (reply.kind !== 'noAnswer') return reply;
+			const isLate = deadline.signal.aborted && !isStopped(given.context);
+			return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
+		} finally {
+			deadline.close();
+		}
+	};
 }
 
 async function sendRenewing(call: Call): Promise<Reply> {

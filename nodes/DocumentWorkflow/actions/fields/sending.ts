@@ -8,6 +8,7 @@ import {
 	fieldsOf,
 	namesOption,
 	offeredValue,
+	parametersOf,
 	readNames,
 	readNumber,
 	readOptions,
@@ -122,8 +123,6 @@ export function readGroupBy(context: IExecuteFunctions) {
 const fileNames = namesOption({
 	displayName: 'File Names',
 	name: 'fileNames',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. *.pdf, *.docx, *claim*',
 	description: 'Send only files with a matching name; * matches any text',
 });
@@ -131,8 +130,6 @@ const fileNames = namesOption({
 const includeInlineImages = switchOption({
 	displayName: 'Include Inline Images',
 	name: 'includeInlineImages',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to send small images in the text of mails, such as logos',
 });
 
@@ -176,8 +173,6 @@ const withoutDocuments = choiceOption<Choice['withoutDocuments']>({
 const skipsSent = switchOption({
 	displayName: 'Skip Already Sent',
 	name: 'skipAlreadySent',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to skip files that an earlier run of this node has sent',
 });
 
@@ -192,9 +187,9 @@ export const documentOptionsField: INodeProperties = {
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
 export function readDocumentChoice(place: Place): Choice {
-	const given: unknown = place.context.getNodeParameter('inputDataFieldName', place.itemIndex, '');
-	const patterns = readNames(given, 'Input Data Field Name');
-	return { patterns, ...readOptions(place, GROUP, OPTIONS) };
+	const read = parametersOf(place.context, place.itemIndex);
+	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
+	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
 const maxInParallel: INodeProperties = {
@@ -213,6 +208,6 @@ export const settingFields = [maxInParallel];
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	const number = readNumber({ context, itemIndex: 0 }, given, maxInParallel);
+	const number = readNumber(given, maxInParallel);
 	return { maxInParallel: Math.floor(number) };
 }

@@ -10,7 +10,7 @@ import {
 	readNumber,
 	readOptions,
 } from '../../panel/options';
-import type { Option, Place } from '../../panel/options';
+import type { Place } from '../../panel/options';
 import { readOutputSettings } from '../../results/settings/settings';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
@@ -96,16 +96,9 @@ const OPTIONS = {
 		},
 		HOUR,
 	),
-	whileRunningMilliseconds: {
-		field: PAUSE_AFTER,
-		read: (value, place) => {
-			const isInEditor = place.context.getMode() === 'manual';
-			return readNumber(place, value ?? (isInEditor ? EDITOR_SECONDS : null), PAUSE_AFTER) * SECOND;
-		},
-	} satisfies Option<number>,
 };
 
-export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
+export const waitingField = collectionField('Waiting', GROUP, [...fieldsOf(OPTIONS), PAUSE_AFTER]);
 
 export type WaitSettings = ReturnType<typeof readWaitSettings>;
 
@@ -121,13 +114,13 @@ export interface WaitJob extends WaitSettings {
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
 	const { context, itemIndex } = place;
-	const { ifHeld, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
-		place,
-		GROUP,
-		OPTIONS,
-	);
+	const read = parametersOf(context, itemIndex);
+	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
+	const editorSeconds = context.getMode() === 'manual' ? EDITOR_SECONDS : null;
+	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
+	const whileRunningMilliseconds = readNumber(seconds, PAUSE_AFTER) * SECOND;
 	return {
 		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
-		result: readOutputSettings(parametersOf(context, itemIndex)),
+		result: readOutputSettings(read),
 	};
 }

@@ -5,7 +5,7 @@ import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
-import { asFailure, failed, forEachItem, inParallel, itemJob, placeOf } from '../operation';
+import { asFailure, failed, forEachItem, itemJob } from '../operation';
 import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
 export type Prepared<Settings = unknown> = Submission<Settings> | FailedJob;
@@ -18,18 +18,23 @@ export async function prepareSubmissions<T>(
 	const { context } = session;
 	const groupBy = readGroupBy(context);
 	const sizes = groupBy === 'all' ? repeatedSizes(session.inputs) : undefined;
-	const items = await forEachItem(session, async (itemIndex) => {
+	const items = await forEachItem(session, async (itemIndex): Promise<Prepared<T>> => {
 		const place = { context, itemIndex };
-		return { settings: readSettings(place), ...(await readSubmission(session, place, sizes)) };
+		const settings = readSettings(place);
+		const item = { ...(await readSubmission(session, place, sizes)), settings };
+		return groupBy === 'all' ? item : withoutRepeats(place, item);
 	});
 	if (items.length > 0 && items.every(hasNoFile))
 		context.addExecutionHints(hint('warning', NO_FILES));
-	const whole = groupBy === 'all' ? allTogether(session, items) : items;
-	const prepared = await inParallel(whole, async (each) => ready(session, each));
-	if (groupBy !== 'document') return prepared;
-	return prepared.flatMap((each): Array<Prepared<T>> =>
-		isFailed(each) ? [each] : onePerDocument(each),
-	);
+	if (groupBy === 'item') return items;
+	if (groupBy === 'document')
+		return items.flatMap((each): Array<Prepared<T>> =>
+			isFailed(each) ? [each] : onePerDocument(each),
+		);
+	const place = { context, itemIndex: 0 };
+	const [all] = allTogether(session, items);
+	if (all === undefined) return [];
+	return [isFailed(all) ? all : await withoutRepeats(place, all)];
 }
 
 export function isFailed(prepared: Prepared): prepared is FailedJob {
@@ -98,10 +103,8 @@ export function allTogether<T>(
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
-async function ready<T>({ context }: Session, given: Prepared<T>): Promise<Prepared<T>> {
-	if (isFailed(given)) return given;
+async function withoutRepeats<T>(place: Place, given: Submission<T>): Promise<Prepared<T>> {
 	const { key, itemIndexes, workflowId } = given;
-	const place = placeOf(context, given);
 	try {
 		const once = await withoutRepeated(given);
 		failIfEmpty(place, once);
