@@ -25,7 +25,7 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 	},
 	waits: {
 		files: 'service/{wait,retry}.ts',
-		tests: 'test/unit/service/{wait,waitLimits,retry,errors,executions}.test.ts',
+		tests: 'test/unit/service/{wait,retry,errors,executions}*.test.ts',
 	},
 	pausing: { files: `${NODES}/pausing/*.ts`, tests: 'test/unit/nodes/pausing/*.test.ts' },
 	// receive.ts and handle.ts only run as a whole, in the engine tests.

@@ -97,6 +97,7 @@ describe('The rule for failed checks', () => {
 		['a success that is empty', answer(200, ''), HALF_HOUR, HALF_HOUR, HALF_HOUR],
 		['a success with a page', answer(200, page), HALF_HOUR, HALF_HOUR, HALF_HOUR],
 		['a success without a status', answer(200), HALF_HOUR, HALF_HOUR, HALF_HOUR],
+		['a redirect', answer(302, page), FOREVER, FOREVER, 0],
 		['the page of a gateway', answer(403, page), FOREVER, FOREVER, 0],
 		['the page of a gateway with 404', answer(404, page), FOREVER, FOREVER, 10_000],
 		['a host that is not found', silence('ENOTFOUND'), FOREVER, FOREVER, 0],
@@ -107,6 +108,7 @@ describe('The rule for failed checks', () => {
 		['401 with each token', answer(401), HALF_HOUR, HALF_HOUR, 0],
 		['403', answer(403), HALF_HOUR, HALF_HOUR, 0],
 		['409', answer(409), HALF_HOUR, HALF_HOUR, 0],
+		['a status that HTTP does not have', answer(999), FOREVER, FOREVER, FOREVER],
 		['an answer that is too large', silence('ANSWER_TOO_LARGE'), HALF_HOUR, HALF_HOUR, 0],
 		['a wrong secret', noToken(false), HALF_HOUR, HALF_HOUR, 0],
 	])(

@@ -55,6 +55,17 @@ describe('a request that n8n cannot send', () => {
 });
 
 describe('a connection', () => {
+	it('links executions by the pattern of the credential, and not by one that cannot be used', async () => {
+		const linkBy = async (executionLink: string) => {
+			const context = contextWith({ credentials: { ...credential, executionLink } });
+			const { linkTo } = await connect(context, { maxInParallel: 8 }, () => undefined);
+			return linkTo({ workflowId: 'w', executionId: 'e' });
+		};
+		const pattern = 'https://app.example.com/{workflowId}/{executionId}';
+		expect(await linkBy(pattern)).toEqual({ executionUrl: 'https://app.example.com/w/e' });
+		expect(await linkBy('http://app.example.com')).toEqual({});
+	});
+
 	it('has the file access fields, which fail where they are needed', async () => {
 		const accessWith = async (fileAccessFields: string) => {
 			const context = contextWith({ credentials: { ...credential, fileAccessFields } });
