@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
-import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/token';
+import { refusalOf, TokenExchangeError } from '../../../credentials/token';
+import { postInTime } from '../../../service/token';
 import { node } from '../support/context';
 import { settled } from '../support/fakeClock';
 

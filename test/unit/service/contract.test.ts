@@ -1,5 +1,6 @@
 import { executionPath, executionsPath } from '../../../service/contract';
 import { readExecution, readStarted } from '../../../service/reading';
+import { UNDECLARED } from '../../../service/schema';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 
@@ -57,6 +58,7 @@ describe('the answer to a get', () => {
 		expect(execution?.steps).toEqual([
 			{
 				stepName: 'details',
+				schema: UNDECLARED,
 				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,
 				isAtUrl: false,
@@ -83,8 +85,7 @@ describe('the answer to a get', () => {
 	);
 
 	it('ignores a message of a running execution as failure reason', () => {
-		expect(readExecution({ status: 'running', message: 'page 2 of 5' }, asked)?.failureReason).toBe(
-			'',
-		);
+		const execution = readExecution({ status: 'running', message: 'page 2 of 5' }, asked);
+		expect(execution).toMatchObject({ status: 'running', failureReason: undefined });
 	});
 });

@@ -1,8 +1,7 @@
 import type { Reply } from '../../../service/http';
 import { RateLimit } from '../../../service/rateLimit';
-import type { PollingPlan } from '../../../service/polling';
-import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
-import { type Judged, type Wait, watch as watchExecution } from '../../../service/wait';
+import { DEFAULT_PLAN, type PollingPlan } from '../../../harness/defaultPlan';
+import { type Progress, type Wait, watch as watchExecution } from '../../../service/wait';
 import { sender } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
@@ -34,7 +33,7 @@ interface Options {
 async function watch(
 	replies: Reply[],
 	{ checkTakes = 0, plan = DEFAULT_PLAN, isFresh = true, before, ...options }: Options = {},
-): Promise<{ watched: Judged; checksAt: number[]; seconds: number }> {
+): Promise<{ watched: Progress; checksAt: number[]; seconds: number }> {
 	let now = START;
 	const checksAt: number[] = [];
 	const watched = await watchExecution(
@@ -107,6 +106,40 @@ describe('watching an execution', () => {
 		expect(checksAt).toEqual([5, 20]);
 	});
 
+	const lost: Array<[string, Reply]> = [
+		['a host that is not found', { kind: 'noAnswer', code: 'ENOTFOUND' }],
+		['a certificate that is not trusted', { kind: 'noAnswer', code: 'CERT_HAS_EXPIRED' }],
+		[
+			'a token endpoint that is not found',
+			{
+				kind: 'noToken',
+				message: 'm',
+				advice: 'a',
+				passing: false,
+				endpoint: 'silent',
+			},
+		],
+	];
+
+	it.each(lost)('continues after %s once the service was reached', async (_, reply) => {
+		expect((await watch([reply, completed])).watched.check.kind).toBe('finished');
+		expect((await watch([running, reply, completed], { isFresh: false })).watched.check.kind).toBe(
+			'finished',
+		);
+	});
+
+	it.each(lost)('ends with %s when the service was never reached', async (_, reply) => {
+		const { watched, checksAt } = await watch([reply, completed], { isFresh: false });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply } } });
+		expect(checksAt).toEqual([5]);
+	});
+
+	it('tolerates 404 for ten seconds when only the ID was entered', async () => {
+		const { watched, checksAt } = await watch([answer(404)], { isFresh: false });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
+		expect(checksAt).toEqual([5, 20]);
+	});
+
 	it('checks again when the service asks for it', async () => {
 		const { checksAt } = await watch([
 			answer(429, {}, { 'retry-after': '90' }),
@@ -115,6 +148,32 @@ describe('watching an execution', () => {
 		]);
 		expect(checksAt.slice(0, 2)).toEqual([5, 95]);
 		expect(checksAt[2]).toBeLessThan(125);
+	});
+
+	it.each<[string, Reply[]]>([
+		['a 403', [answer(403)]],
+		['a 401 that a new token did not mend', [answer(401)]],
+		[
+			'a wrong secret',
+			[
+				{
+					kind: 'noToken',
+					message: 'm',
+					advice: 'a',
+					passing: false,
+				},
+			],
+		],
+	])('ends with %s at once when only the ID was entered', async (_, replies) => {
+		const { watched, checksAt } = await watch(replies, { isFresh: false });
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: replies[0] } } });
+		expect(checksAt).toEqual([5]);
+	});
+
+	it('tolerates 404 for half a minute, up to the next check', async () => {
+		const { watched, checksAt } = await watch([answer(404)]);
+		expect(watched).toMatchObject({ check: { kind: 'lost', refusal: { reply: answer(404) } } });
+		expect(checksAt).toEqual([5, 20, 45]);
 	});
 
 	it('checks a last time at the timeout, and reports that status', async () => {
@@ -207,6 +266,26 @@ describe('an execution that is not found', () => {
 		});
 		expect(checksAt).toHaveLength(replies.length);
 	});
+
+	it.each<[string, Reply, boolean]>([
+		['it is not found', notFound, true],
+		['it is not found, which another run created', notFound, false],
+		['the client may not see it', answer(403), true],
+		['the token is rejected', answer(401), true],
+	])(
+		'is lost after half an hour of refusals once it was found: %s',
+		async (_, refusal, isFresh) => {
+			const { watched, checksAt } = await watch([...times(5, running), refusal], { isFresh });
+			expect(watched).toMatchObject({
+				wait: { status: 'running' },
+				check: { kind: 'lost', refusal: { reply: refusal } },
+			});
+			const missed = checksAt.slice(5).map((check) => check - (checksAt[5] ?? 0));
+			expect(missed.at(-1)).toBeGreaterThanOrEqual(30 * 60);
+			expect(missed.at(-1)).toBeLessThan(31 * 60);
+			expect(missed.length).toBeGreaterThan(1);
+		},
+	);
 
 	it('is lost at once by the answer about another execution, also once it was found', async () => {
 		const other = answer(200, { status: 'completed', workflow_execution_id: 'other' });

@@ -66,6 +66,7 @@ export function submissionOf({
 		fileUrls: [],
 		skipped: [],
 		content: NO_CONTENT,
+		settings: {},
 		...given,
 		handling: { ...HANDLING, ...handling },
 	};

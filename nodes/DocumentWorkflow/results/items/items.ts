@@ -5,12 +5,12 @@ import type { Doubt } from '../judge/row';
 import type { Style } from '../judge/values/numbers';
 import type { OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
-import { toReviewOf } from '../words/toReview';
-import { rowItems } from './rows';
-import { type Material, raw, selected, simplified } from './simplified';
+import { reviewerOf } from '../words/toReview';
+import { makeRows } from './rows';
+import { makeRaw, makeSelected, makeSimplified, type Material } from './simplified';
 
 /** An execution as output items, with what hints say of it. */
-export interface Shaped {
+export interface ShapedItems {
 	items: IDataObject[];
 	facts: Facts;
 }
@@ -22,19 +22,19 @@ export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
 	beside: IDataObject = {},
-): Promise<Shaped> {
+): Promise<ShapedItems> {
 	// The judgement has taken it into account.
 	const others = { ...beside };
 	delete others.needsReview;
-	const toReview = toReviewOf(judgement, others);
-	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, toReview });
+	const reviewer = reviewerOf(judgement, others);
+	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, reviewer });
 	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
 }
 
 async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataObject[] }> {
 	const { output } = material.settings;
-	if (output === 'rows') return rowItems(material);
-	const make = { simplified, selected, raw }[output];
+	if (output === 'rows') return makeRows(material);
+	const make = { simplified: makeSimplified, selected: makeSelected, raw: makeRaw }[output];
 	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
 }
 

@@ -271,7 +271,6 @@ describe('a long wait', () => {
 					status: 'in_review',
 					checks: 21,
 					endedAt: undefined,
-					isUnread: false,
 				},
 			});
 		});

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
 import {
+	matcherOf,
 	selectDocuments,
 	selectFieldNames,
 	type Choice,

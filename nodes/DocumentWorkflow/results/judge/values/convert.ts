@@ -1,5 +1,5 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
-import type { DeclaredType } from '../../../../../service/schema';
+import type { DeclaredType } from '../../../../../service/contract';
 import { dateIn } from './dates';
 import { type Said, saidBy } from './names';
 import { amountIn, type How, numberOf, RUN } from './numbers';

@@ -1,6 +1,6 @@
-import type { Json } from '../../../../../service/contract';
-import { schemaOfField, typeIn } from '../../../../../service/schema';
-import { matcherOf } from '../../../panel/values';
+import type { Schema } from '../../../../../service/contract';
+import { UNDECLARED } from '../../../../../service/schema';
+import { matcherOf } from '../../../documents/select';
 import type { Field, Reading, ValueType } from './convert';
 import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
 import { type Style, STYLES } from './numbers';
@@ -51,18 +51,18 @@ export class TextReader {
 	constructor(
 		private readonly settings: ValueSettings | undefined,
 		private readonly facts: TextFacts,
-		private readonly schema: Json | undefined,
+		private readonly schema: Schema,
 		private readonly name = '',
 		private readonly isNumberField = numberFieldsOf(settings),
 	) {
-		this.field = fieldOf(name, typeIn(schema), isNumberField(name));
+		this.field = fieldOf(name, schema.type, isNumberField(name));
 	}
 
 	within(name: string): TextReader {
 		let inner = this.fields.get(name);
 		if (inner === undefined) {
 			const { settings, facts, isNumberField } = this;
-			const schema = schemaOfField(this.schema, name);
+			const schema = this.schema.fields.get(name) ?? UNDECLARED;
 			inner = new TextReader(settings, facts, schema, name, isNumberField);
 			this.fields.set(name, inner);
 		}

@@ -1,7 +1,5 @@
-import {
-	inOneLine,
-	labelOf,
-} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { inOneLine } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import { labelOf } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf, submissionOf } from '../../../support/documents';
 import { anyCharacter, cases, fc } from '../../../../properties';

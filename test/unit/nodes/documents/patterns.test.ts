@@ -1,4 +1,4 @@
-import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/panel/values';
+import { matcherOf, matchesOne } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { cases, fc, pattern, text } from '../../../properties';
 
 it.each([
