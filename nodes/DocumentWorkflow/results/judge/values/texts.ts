@@ -1,8 +1,7 @@
 import type { Schema } from '../../../../../service/contract';
 import { UNDECLARED } from '../../../../../service/schema';
 import { matcherOf } from '../../../panel/values';
-import type { Field, Reading, ValueType } from './convert';
-import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
+import { type Field, fieldOf, MAX_LENGTH, type Reading, readValue } from './convert';
 import { type Style, STYLES } from './numbers';
 
 /** How texts become values. */
@@ -70,12 +69,9 @@ export class TextReader {
 	}
 
 	/** What a value of this field should be. */
-	get type(): ValueType | 'text' {
-		const { declared, says } = this.field;
-		if (declared !== undefined) return neededFor(declared);
-		if (this.settings?.style === undefined || says.isIdentifier) return 'text';
-		if (says.isDate) return 'date';
-		return says.isMoney || says.isCount ? 'number' : 'text';
+	get type(): Field['type'] {
+		const { declared, type } = this.field;
+		return declared === undefined && this.settings?.style === undefined ? 'text' : type;
 	}
 
 	read(text: string): Reading {
@@ -102,7 +98,7 @@ export class TextReader {
 		const reading = readValue(text, field, { style, today });
 		if (reading.value !== undefined) return reading;
 		const mayDiffer =
-			facts.inOtherStyle.size === 0 && !field.says.isIdentifier && !IN_WORDS.test(text);
+			facts.inOtherStyle.size === 0 && field.kind !== 'identifier' && !IN_WORDS.test(text);
 		const other = mayDiffer ? this.styleOf(text, today) : undefined;
 		if (other !== undefined) facts.inOtherStyle.set(other, text);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
@@ -120,11 +116,11 @@ export class TextReader {
 	}
 
 	private isNumberIfNamed(text: string, style: Style): boolean {
-		const { declared, says } = this.field;
+		const { declared, kind } = this.field;
 		// With a currency it is a number already.
-		if (declared !== undefined || says.isIdentifier || says.isDate || /\p{L}/u.test(text))
+		if (declared !== undefined || ['identifier', 'date'].includes(kind) || /\p{L}/u.test(text))
 			return false;
-		const asNumber: Field = { declared: 'number', isByPerson: true, says };
+		const asNumber: Field = { ...this.field, declared: 'number', isByPerson: true };
 		return typeof readValue(text, asNumber, { style, today: '' }).value === 'number';
 	}
 }
