@@ -14,21 +14,18 @@ export interface ValueSettings {
 	today: string;
 }
 
-/** A text that could be a value, and how often there is one. */
-export interface TextFacts {
-	/** Texts that at least one style would convert, while none is chosen. */
-	convertible: number;
-	example: string | undefined;
+/** What hints say of texts. */
+export class TextFacts {
+	/** Texts that at least one style would convert, while none is chosen, and one of them. */
+	convertibleCount = 0;
+	readonly convertible = new Set<string>();
 	/** Fields whose texts would be numbers if a person declared them. */
-	numbersIfNamed: Set<string>;
-	/** Texts that would be values in another style, by style. */
-	inOtherStyle: Map<Style, string>;
+	readonly numbersIfNamed = new Set<string>();
+	/** A style, with a text that would be a value in it. */
+	readonly inOtherStyle = new Set<string>();
 }
 
-export function noFacts(): TextFacts {
-	const [numbersIfNamed, inOtherStyle] = [new Set<string>(), new Map<Style, string>()];
-	return { convertible: 0, example: undefined, numbersIfNamed, inOtherStyle };
-}
+const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
 const STAYS: Reading = {};
 
@@ -82,8 +79,7 @@ export class TextReader {
 			(isKept ? this.readings.get(text) : undefined) ?? this.readFirst(text, settings);
 		if (isKept) this.readings.set(text, reading);
 		if (settings.style !== undefined || reading === STAYS) return reading;
-		facts.convertible++;
-		facts.example ??= text;
+		if (facts.convertibleCount++ === 0) facts.convertible.add(text);
 		return STAYS;
 	}
 
@@ -100,7 +96,7 @@ export class TextReader {
 		const mayDiffer =
 			facts.inOtherStyle.size === 0 && field.kind !== 'identifier' && !IN_WORDS.test(text);
 		const other = mayDiffer ? this.styleOf(text, today) : undefined;
-		if (other !== undefined) facts.inOtherStyle.set(other, text);
+		if (other !== undefined) facts.inOtherStyle.add(`${STYLE_NAMES[other]}: ${text}`);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
 		return reading;
