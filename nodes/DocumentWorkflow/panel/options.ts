@@ -131,11 +131,15 @@ export function collectionField(
  */
 export function offeredValue(value: unknown, field: INodeProperties): unknown {
 	const { displayName, type, options = [] } = field;
-	const listed = type === 'options' ? options.map((each) => 'value' in each && each.value) : [];
+	const listed = type.endsWith('ptions')
+		? options.map((each) => 'value' in each && each.value)
+		: [];
 	const offered: unknown[] = type === 'boolean' ? [true, false] : listed;
 	const given = value ?? null;
-	if (given === null || offered.length === 0 || offered.includes(given)) return given;
-	const found = `'${displayName}' is ${shown(given)}, but must be one of these`;
+	const values = type === 'multiOptions' && Array.isArray(given) ? given : [given];
+	const unknown = values.find((each) => each !== null && !offered.includes(each));
+	if (offered.length === 0 || unknown === undefined) return given;
+	const found = `'${displayName}' is ${shown(unknown)}, but must be one of these`;
 	throw new Error(`${found}: ${offered.join(', ')}. Correct its expression, or choose a value`);
 }
 

@@ -1,7 +1,35 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { outputFields, triggerOutputOptionsField } from '../results/settings/settings';
+import { offeredValue, type ReadParameter } from '../panel/options';
+import {
+	outputFields,
+	type OutputSettings,
+	readTriggerSettings,
+	triggerOutputOptionsField,
+} from '../results/settings/settings';
+
+const EVENTS: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Completed',
+			value: 'completed',
+			description: 'An execution is completed',
+			action: 'On execution completed',
+		},
+		{
+			name: 'Failed',
+			value: 'failed',
+			description: 'An execution has failed',
+			action: 'On execution failed',
+		},
+	],
+	default: ['completed', 'failed'],
+	description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
+};
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -21,27 +49,8 @@ export const triggerFields: INodeProperties[] = [
 		description: 'The end of the URL. No two active n8n workflows can have the same path.',
 		noDataExpression: true,
 	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		options: [
-			{
-				name: 'Completed',
-				value: 'completed',
-				description: 'An execution is completed',
-				action: 'On execution completed',
-			},
-			{
-				name: 'Failed',
-				value: 'failed',
-				description: 'An execution has failed',
-				action: 'On execution failed',
-			},
-		],
-		default: ['completed', 'failed'],
-		description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
-	},
+	EVENTS,
+
 	...outputFields,
 	triggerOutputOptionsField,
 ];
@@ -54,6 +63,15 @@ export const address: Pick<IWebhookDescription, 'path'> =
 	fromParameter && webhookDescriptionFields
 		? webhookDescriptionFields({ path: fromParameter('path') })
 		: { path: '={{ $parameter["path"] }}' };
+
+/** @throws Error naming the field when a value cannot be used */
+export function readTriggerFields(read: ReadParameter): {
+	events: unknown[];
+	result: OutputSettings;
+} {
+	const events = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
+	return { events, result: readTriggerSettings(read) };
+}
 
 /** @throws NodeOperationError when no call can reach the path, which n8n would activate */
 export function failIfUnreachable(context: IHookFunctions): void {

@@ -3,11 +3,11 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readEvent, type ServiceEvent } from '../../../service/reading';
 import { messageOf } from '../../../service/text';
 import type { ReadParameter } from '../panel/options';
-import { readTriggerSettings } from '../results/settings/settings';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
+import { readTriggerFields } from './fields';
 import { type Handled, handleEvent, type TriggerContext } from './handle';
 
 const NOT_READY = 'The trigger is not ready';
@@ -51,10 +51,9 @@ async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseD
 async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: boolean) {
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
-		const events = [read('events', ['completed', 'failed'])].flat();
-		const result = readTriggerSettings(read);
+		const fields = readTriggerFields(read);
 		const connection = await connect(context, { maxInParallel: 1 });
-		return { context, events, result, connection, isAuthenticated };
+		return { context, ...fields, connection, isAuthenticated };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);
 		return undefined;

@@ -88,10 +88,24 @@ describe('The node', () => {
 		expect(atFirst.path).toBe('document-workflow');
 	});
 
+	const activate = async (name: 'checkExists' | 'create' | 'delete', values = {}) => {
+		const parameters: Record<string, unknown> = { path: 'intake', ...values };
+		const getNodeParameter = (field: string, fallback: unknown) => parameters[field] ?? fallback;
+		const context = { getNodeParameter, getActivationMode: () => 'init' };
+		return webhookMethods.default[name].call(context as never);
+	};
+
 	it('registers nothing', async () => {
-		const context = { getNodeParameter: () => 'intake', getActivationMode: () => 'init' };
 		for (const name of ['checkExists', 'create', 'delete'] as const)
-			expect(await webhookMethods.default[name].call(context as never)).toBe(true);
+			expect(await activate(name)).toBe(true);
+	});
+
+	it.each([
+		[{ events: ['completed', 'ended'] }, `'Events' is "ended", but must be one of these`],
+		[{ output: 'table' }, `'Output' is "table", but must be one of these`],
+		[{ 'outputOptions.values': 'fr' }, `'Values' is "fr", but must be one of these`],
+	])('cannot be activated with %j, and the message names the field', async (values, message) => {
+		await expect(activate('checkExists', values)).rejects.toThrow(message);
 	});
 
 	it('explains in its panel how to try it', () => {
