@@ -85,11 +85,12 @@ export function templatesChecksSpec(world: () => World): void {
 					'Send the Differences',
 				);
 				expect(mail?.html).toContain('<td>&#60;img src=x&#62;<br>');
-				expect(sent(await check('', paper('Ann')), 'Tell What Failed')).toMatchObject([
+				const action = { type: 'status', status: 400 } as const;
+				own.simulator.state.faults.add({ route: 'create', times: 1, action });
+				const failed = await check(paper('Ann'), paper('Bob'));
+				expect(sent(failed, 'Tell What Failed')).toMatchObject([
 					{
-						text: expect.stringContaining(
-							'\nissued.txt, Nothing was sent: issued.txt (it is empty)\n',
-						),
+						text: expect.stringMatching(/\n(issued|quote)\.txt, The workflow rejected the request/),
 					},
 				]);
 			});
@@ -170,12 +171,12 @@ export function templatesChecksSpec(world: () => World): void {
 						);
 
 					const certificate = file('certificate-of-insurance.pdf');
-					const first = await send({ ...certificate, 'empty.txt': '' });
+					const first = await send({ ...certificate, 'letter.txt': 'No policies' });
 					const rows = await stored();
 					const { policies = [] } = expectedOf('certificate-of-insurance').steps;
 					expect(new Set(rows)).toEqual(new Set(policies));
 					expect(sent(first, 'Tell the Team')).toMatchObject([
-						{ text: expect.stringContaining('empty.txt') },
+						{ text: expect.stringContaining('File: letter.txt\nReason: ') },
 					]);
 					await send(certificate);
 					expect(await stored()).toEqual(rows);
