@@ -136,7 +136,7 @@ export function offeredValue(value: unknown, field: INodeProperties): unknown {
 		: [];
 	const offered: unknown[] = type === 'boolean' ? [true, false] : listed;
 	const given = value ?? null;
-	const values = type === 'multiOptions' && Array.isArray(given) ? given : [given];
+	const values: unknown[] = type === 'multiOptions' && Array.isArray(given) ? given : [given];
 	const unknown = values.find((each) => each !== null && !offered.includes(each));
 	if (offered.length === 0 || unknown === undefined) return given;
 	const found = `'${displayName}' is ${shown(unknown)}, but must be one of these`;
