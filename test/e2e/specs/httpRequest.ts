@@ -32,7 +32,7 @@ export function httpRequestSpec(world: () => World): void {
 		});
 	});
 
-	it('follows no redirect', async () => {
+	it('lets the HTTP Request node follow no redirect', async () => {
 		const { client, simulator } = world();
 		await withStranger(async (location, arrived) => {
 			simulator.state.faults.add({ route: 'get', action: { type: 'redirect', location } });

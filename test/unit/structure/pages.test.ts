@@ -11,7 +11,7 @@ const DOCS = readdirSync(join(ROOT, 'docs'))
 const PAGES = [
 	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
 	...['publishing', 'create', 'inside-n8n'].map((page) => `contributing/${page}.md`),
-	...['benchmarks', 'simulator', 'test/chaos', 'examples/documents'].map(
+	...['benchmarks', 'simulator', 'test/chaos', 'test/unit/structure', 'examples/documents'].map(
 		(folder) => `${folder}/README.md`,
 	),
 	...DOCS,

@@ -2,6 +2,7 @@ import { time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import type { TriggerContext } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import { handleEvent } from '../../../../nodes/DocumentWorkflow/trigger/handle';
 import type { Reply } from '../../../../service/http';
+import { DEFAULT_SETTINGS } from '../results/support';
 
 const RUNS: Reply = { kind: 'answer', status: 200, headers: {}, body: { status: 'queued' } };
 const BUSY = (seconds: string): Reply => ({
@@ -101,3 +102,21 @@ it.each([
 		expect(requests).toEqual(times);
 	},
 );
+
+describe('An event', () => {
+	it.each([
+		['starts the workflow', 'running', 'completed', 'start'],
+		['is ignored', 'completed', 'failed', 'ignored'],
+		['is ignored as progress', 'running', 'running', 'ignored'],
+		['is sent again later', 'completed', 'running', 'later'],
+		['is sent again later where it gives no status,', undefined, 'running', 'later'],
+	] as const)(
+		'%s by the status of the API: a notification says %s, the API %s',
+		async (_what, phase, status, kind) => {
+			const body = { status, steps: [] };
+			const { triggerContext } = callWith([{ kind: 'answer', status: 200, headers: {}, body }]);
+			const context = { ...triggerContext, result: DEFAULT_SETTINGS };
+			expect((await handleEvent(context, { ...PROGRESS, phase })).kind).toBe(kind);
+		},
+	);
+});
