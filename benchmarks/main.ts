@@ -9,6 +9,7 @@ import { documents } from './documents';
 import { cellsOf, COLUMNS, tableOf, type Figure } from './figures';
 import { files } from './files';
 import { polling } from './polling';
+import { requests } from './requests';
 import { trigger } from './trigger';
 import { waits } from './waits';
 
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
 /** Measured only by name: these take long, or compare nothing. They print their own tables. */
 const BY_NAME: Record<string, () => Promise<void>> = {
 	polling,
+	requests: async () => requests(report, line),
 	waits: async () => waits(report, line, number === undefined ? undefined : Number(number)),
 };
 

@@ -23,7 +23,7 @@ const COLUMNS = Array.from({ length: 10 }, (_, column) => `column_${column}`);
 
 /**
  * A service that answers at once and drops what it gets; its time does not count. An execution `<n>-…` is completed at its n-th check,
- * others never. `endsAtCheck` is the n of the executions that it starts, `rows` how many their step has.
+ * others once `finish` is called. `endsAtCheck` is the n of the executions that it starts, `rows` how many their step has.
  */
 export async function startService({
 	endsAtCheck,
@@ -31,12 +31,14 @@ export async function startService({
 }: { endsAtCheck?: number; rows?: number } = {}): Promise<{
 	url: string;
 	checks: () => number;
+	finish: () => void;
 	stop: () => void;
 }> {
 	const checks = new Map<string, number>();
 	const step = stepOf(rows);
 	let started = 0;
 	let total = 0;
+	let isFinished = false;
 	const answerTo = (method: string | undefined, url: string) => {
 		if (url.endsWith('/access_token'))
 			return { access_token: 'benchmark', token_type: 'bearer', expires_in: 3600 };
@@ -45,7 +47,7 @@ export async function startService({
 		if (method !== 'POST') total++;
 		const count = (checks.get(id) ?? 0) + 1;
 		checks.set(id, count);
-		const isCompleted = count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
+		const isCompleted = isFinished || count >= Number(/^(\d+)-/.exec(id)?.[1] ?? Infinity);
 		const status = isCompleted ? 'completed' : 'running';
 		const steps = isCompleted ? [step] : [];
 		return { workflow_id: 'w', workflow_execution_id: id, status, metadata: {}, steps };
@@ -58,7 +60,12 @@ export async function startService({
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, checks: () => total, stop: () => server.close() };
+	return {
+		url: `http://127.0.0.1:${port}`,
+		checks: () => total,
+		finish: () => void (isFinished = true),
+		stop: () => server.close(),
+	};
 }
 
 /** Seconds of CPU that a process has taken, with all of its threads (proc_pid_stat(5)). */

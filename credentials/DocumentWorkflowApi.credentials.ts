@@ -6,14 +6,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { NoToken } from '../service/http';
+import { type NoToken, STREAMED } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { isUsable, parseToken, TokenExchanger } from '../service/token';
+import { isUsable, parseToken, postInTime, TokenExchanger } from '../service/token';
 import { refusedLifetime, refusedSetting } from '../service/tokenWords';
-import { STREAMED } from './reply';
 import { connectionFields, fileAccessField, readSettings } from './settings';
-import type { RequestOptions } from './token';
-import { dataOf, postInTime, refuseUnsafe, TokenExchangeError } from './token';
+import { dataOf, refuseUnsafe, type RequestOptions, TokenExchangeError } from './token';
 import { callFields } from './webhook/methods';
 import { workflowNamesField } from './workflowNames';
 

@@ -3,9 +3,41 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import { type JsonMistake, readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
-import { isLoopback } from '../service/http';
 import type { TokenSettings } from '../service/token';
-import { missing, type Refusal, refuse, text, textIn } from './fields';
+
+const CREDENTIAL = 'the Document Workflow API credential';
+
+/** Why settings cannot be used, and what to do. Never holds what was entered into a secret field. */
+export interface Refusal {
+	ok: false;
+	message: string;
+	advice: string;
+}
+
+export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
+	return { ok: false, message, advice };
+}
+
+export function missing(field: string, otherwise = ''): Refusal {
+	return refuse(`${field} is empty`, `Enter it in ${CREDENTIAL}${otherwise}`);
+}
+
+export function text(
+	displayName: string,
+	name: string,
+	options: Partial<INodeProperties>,
+): INodeProperties {
+	return { displayName, name, type: 'string', default: '', ...options };
+}
+
+export function textIn(
+	entered: ICredentialDataDecryptedObject,
+	name: string,
+	defaultValue = '',
+): string {
+	const { [name]: given = defaultValue } = entered;
+	return typeof given === 'string' ? given.trim() : '';
+}
 
 /** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
 export interface FileAccess {
@@ -93,32 +125,22 @@ export const connectionFields: INodeProperties[] = [
 	}),
 ];
 
-/** The link to an execution, as a field of items. */
-export type LinkTo = (ids: { workflowId: string; executionId: string }) => {
-	executionUrl?: string;
-};
-
-/** Without a pattern, or with one that cannot be used, there are no links. */
-export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
+/** The pattern of the link to an execution; empty without one. Everybody who sees an item sees the link. */
+export function readExecutionLink(
+	credentials: ICredentialDataDecryptedObject,
+): { ok: true; pattern: string } | Refusal {
 	const pattern = textIn(credentials, 'executionLink');
-	const fault = pattern === '' ? undefined : faultOfLink(pattern);
-	const linkTo: LinkTo = ({ workflowId, executionId }) => ({
-		executionUrl: pattern
-			.replaceAll('{workflowId}', encodeURIComponent(workflowId))
-			.replaceAll('{executionId}', encodeURIComponent(executionId)),
-	});
-	return { linkTo: pattern === '' || fault !== undefined ? () => ({}) : linkTo, fault };
-}
-
-/** Everybody who sees an item sees the link. */
-function faultOfLink(pattern: string): string | undefined {
+	if (pattern === '') return { ok: true, pattern };
 	if (!/^https:\/\//i.test(pattern) || !URL.canParse(pattern))
-		return "'Execution Link' must be a URL that begins with https://";
+		return refuse('Execution Link must be a URL that begins with https://');
 	if (!pattern.includes('{workflowId}') || !pattern.includes('{executionId}'))
-		return "'Execution Link' must have {workflowId} and {executionId} in it";
+		return refuse('Execution Link must have {workflowId} and {executionId} in it');
 	const { username, password, search, hash } = new URL(pattern);
-	if (username + password === '' && !SECRET_NAME.test(search + hash)) return undefined;
-	return "'Execution Link' has a user name, a password or a token in it. Everybody who sees an item would see it";
+	return username + password !== '' || SECRET_NAME.test(search + hash)
+		? refuse(
+				'Execution Link has a user name, a password or a token in it, which all items would show',
+			)
+		: { ok: true, pattern };
 }
 
 /** The settings of the chosen environment, or why they cannot be used. */
@@ -159,4 +181,9 @@ function normalized(baseUrl: string): string {
 	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
 	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
 	return origin + path.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Whether the host name of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

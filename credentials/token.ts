@@ -1,32 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { NoToken } from '../service/http';
-import { KINDS, NO_ANSWER_IN_TIME } from '../service/http';
-import type { PostJson, TokenRequest } from '../service/token';
 import { withoutTags } from '../service/text';
 import { refusedSetting } from '../service/tokenWords';
-import { readAnswer, silenceOf, unlessAborted } from './reply';
-
-/** How long an exchange may take until it is answered completely. */
-const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
-
-/**
- * Calls the token endpoint with a limit for the whole exchange, because other requests wait for it. `post` returns n8n's
- * response with its body as a stream.
- */
-export function postInTime(
-	post: (request: TokenRequest, late: AbortSignal) => Promise<unknown>,
-): PostJson {
-	return async (request) => {
-		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
-		const read = async () => readAnswer(await post(request, limit), KINDS.other);
-		try {
-			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
-		} catch (error) {
-			return limit.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
-		}
-	};
-}
 
 /**
  * Which token a request was sent with, and which one the service rejected. n8n passes request options to the credential

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readIdentifier, workflowIdIn } from '../service/identifier';
 import { plainText } from '../service/text';
-import { type Refusal, refuse, text } from './fields';
+import { type Refusal, refuse, text } from './settings';
 
 /** A workflow of the service as an administrator named it, because the service does not list its workflows. */
 interface NamedWorkflow {

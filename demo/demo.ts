@@ -155,7 +155,7 @@ Workflows to enter by ID; any-document takes every document:
 
   ${workflowIds(state).join(', ')}
 
-Import examples/workflows/sample-documents.json to begin with what ran above. README.md lists the other examples by case.
+Import examples/workflows/sample-documents.json to begin with what ran above. README.md lists the other examples by task.
 `);
 }
 

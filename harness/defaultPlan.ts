@@ -1,12 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { waitingField } from '../nodes/DocumentWorkflow/actions/fields/waiting';
-import type { PollingPlan } from '../service/polling';
 
 const waitingOptions = waitingField.options as INodeProperties[];
 
 const defaultOf = (option: string) =>
 	Number(waitingOptions.find(({ name }) => name === option)?.default);
+
+/** How often and how long an execution is checked. */
+export interface PollingPlan {
+	firstMilliseconds: number;
+	longestMilliseconds: number;
+	timeoutMilliseconds: number;
+}
 
 /** The plan of a user who changes nothing. */
 export const DEFAULT_PLAN: PollingPlan = {

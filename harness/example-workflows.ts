@@ -35,6 +35,7 @@ const TAKERS: Record<string, RegExp> = {
 	[CREDENTIAL_TYPE]: /\.documentWorkflow(Trigger)?$/,
 	imap: /\.emailReadImap$/,
 	n8nApi: /\.(n8n|httpRequest)$/,
+	postgres: /\.postgres$/,
 	smtp: /\.emailSend$/,
 	microsoftOAuth2Api: /\.(microsoftSharePoint|httpRequest)$/,
 };

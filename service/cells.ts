@@ -1,5 +1,5 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, isRecord, own, SPELLINGS } from './contract';
+import { FIELDS, isRecord, SPELLINGS, valuesUnder } from './contract';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -39,8 +39,8 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return SPELLINGS.score
-		.map((name) => readScore(own(cell, name)))
+	return valuesUnder(cell, SPELLINGS.score)
+		.map(readScore)
 		.find((score) => score !== undefined);
 }
 
@@ -76,10 +76,18 @@ function plainOf(inner: Cell[], isList: boolean): Json {
 }
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
-export function isScored(json: Json): boolean {
-	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
-	const score = json[FIELDS.cell.confidenceScore];
-	return score === undefined ? scoreIn(json) !== undefined : !isCell(score);
+function isScored(json: Json): boolean {
+	return isRecord(json) && json[FIELDS.cell.value] !== undefined && hasScore(json);
+}
+
+function hasScore(cell: JsonRecord): boolean {
+	const score = cell[FIELDS.cell.confidenceScore];
+	return score === undefined ? scoreIn(cell) !== undefined : !isCell(score);
+}
+
+/** Whether a record is a row of cells, even if it has fields of other names. */
+export function isRowOfCells(record: JsonRecord): boolean {
+	return isScored(record) || Object.values(record).some(isCell);
 }
 
 /** Whether a field is a score that belongs to no value: no cell, and no part of one. */
@@ -118,7 +126,7 @@ export function isMissing(value: Json): boolean {
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
 export function isCell(json: Json): json is JsonRecord {
 	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
-	return isScored(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
+	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);

@@ -89,6 +89,12 @@ export const EXTERNAL_ID = 'external_id';
 
 export type Phase = 'running' | 'completed' | 'failed';
 
+/**
+ * What the status of an execution means. What is partial has ended, but not all is well. What is held goes on once a
+ * person acts in the service. With an unknown word an execution has ended once its steps hold data.
+ */
+export type Meaning = Phase | 'partial' | 'held' | 'unknown';
+
 /** Path of the executions of a workflow (specification). */
 export function executionsPath(workflowId: string): string {
 	return `${API_PREFIX}/workflow-builder/workflows/${encodeURIComponent(workflowId)}/executions`;
@@ -106,6 +112,16 @@ export interface StartedExecution {
 	status: string;
 	/** Where people see it, if the credential has a pattern for it. */
 	executionUrl?: string | undefined;
+}
+
+/** The link to an execution by a pattern, as a field of items; none without a pattern. */
+export function linkFrom(
+	pattern: string,
+	{ workflowId, executionId }: Pick<StartedExecution, 'workflowId' | 'executionId'>,
+): { executionUrl?: string } {
+	const named = pattern.replaceAll('{workflowId}', encodeURIComponent(workflowId));
+	const executionUrl = named.replaceAll('{executionId}', encodeURIComponent(executionId));
+	return executionUrl === '' ? {} : { executionUrl };
 }
 
 /** The link to an execution in a line of n8n's log; empty without one. */
@@ -130,13 +146,22 @@ export interface Cell {
 /** The fields in their order. */
 export type Row = Cell[];
 
+/** A type that a step declares. A plain text says nothing: services declare amounts and dates so. */
+export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';
+
+/** What a step declares of a value, and of the fields within it. */
+export interface Schema {
+	type: DeclaredType | undefined;
+	fields: ReadonlyMap<string, Schema>;
+}
+
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
 	/** What the step declares of its rows. */
-	schema: Json | undefined;
+	schema: Schema;
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
 	/** Whether it is only an address. */
@@ -151,10 +176,13 @@ export interface Execution {
 	/** As the service spells it. */
 	status: string;
 	phase: Phase;
+	meaning: Meaning;
 	metadata: JsonRecord;
+	/** The caller's own identifier. Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
+	externalId: string | number | undefined;
 	steps: Step[];
-	/** Why the execution failed, in the service's words; empty when it gives no reason. */
-	failureReason: string;
+	/** Why the execution failed, in the service's words; empty when it gives no reason, undefined when it did not fail. */
+	failureReason: string | undefined;
 	/** What the service says went wrong although the execution is completed, in its words. */
 	faults: string[];
 	/** The unchanged answer. */
@@ -186,12 +214,21 @@ export function recordOf<T extends { name: string }>(
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
+/** What a record has itself under some names, in their order. */
+export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
+	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+}
+
+/** The same, where it is a record. */
+export function recordsUnder(record: JsonRecord, names: readonly string[]): JsonRecord[] {
+	return valuesUnder(record, names).filter(isRecord);
+}
+
 /** The first of some fields that holds a text or a number. */
 export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	for (const name of names) {
-		const value = own(record, name);
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-		if (typeof value === 'number') return String(value);
-	}
-	return undefined;
+	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+	const texts = valuesUnder(record, names)
+		.filter(isText)
+		.map((text) => String(text).trim());
+	return texts.find((text) => text !== '');
 }

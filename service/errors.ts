@@ -2,7 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import { type Cause, causeOf, isPassing, isRefused, HANDSHAKE_FAULTS } from './retry';
+import { type Cause, causeOf, isPassing, isRefused } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** An error message for the user of the node: what happened, and what to do. */
@@ -144,6 +144,22 @@ function rejectedIds(status: number, { workflowId, executionId }: Ids) {
 
 export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
+
+const UNKNOWN_ISSUER =
+	'n8n does not know the issuer of the certificate. Trust it by NODE_EXTRA_CA_CERTS';
+
+/** What to do after a failed TLS handshake, by its code. */
+const HANDSHAKE_FAULTS: Record<string, string> = {
+	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
+	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
+	CERT_NOT_YET_VALID: 'The certificate is not valid yet. Check the clock of your n8n server',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host. Check the Base URL',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed. Trust it by NODE_EXTRA_CA_CERTS',
+	SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
+};
 
 /** The error message for a request without an answer. */
 export function wordsForSilence(silence: NoAnswer): Words {

@@ -26,13 +26,14 @@ export interface CreateRequest {
 	workflowId: string;
 	body: NonNullable<ServiceRequest['body']>;
 	documents: Documents;
+	record?: ServiceRequest['record'];
 }
 
 /** Starts an execution (specification: path; published: body and answer). Sends again only what certainly started none. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{ workflowId, body, documents }: CreateRequest,
+	{ workflowId, body, documents, record }: CreateRequest,
 ): Promise<Created> {
 	const request: ServiceRequest = {
 		kind: 'create',
@@ -40,6 +41,7 @@ export async function createExecution(
 		path: executionsPath(workflowId),
 		body,
 		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
+		record,
 	};
 	const subject: Subject = { kind: 'create', workflowId, documents };
 	const reply = await retry(

@@ -7,8 +7,8 @@ const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
 /** Between two questions, and how long one may take. */
 const LONGEST_DELAY_MILLISECONDS = 10_000;
 
-/** So soon a stop ends the wait for a question of another run. */
-const STOP_MILLISECONDS = 500;
+/** So often those who wait for the question of another run see whether it is answered. */
+const OTHERS_MILLISECONDS = 500;
 
 /** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
 export function questionAt(path: string): ServiceRequest {
@@ -31,7 +31,7 @@ export class Outage {
 	/** When the service is asked next. All who wait share the questions. */
 	private askAt = 0;
 
-	private question: Promise<void> | undefined;
+	private isAsking = false;
 
 	private asked = 0;
 
@@ -45,29 +45,24 @@ export class Outage {
 		return isNews;
 	}
 
-	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
-	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
-		const askOrWait = async () => {
-			if (this.question !== undefined)
-				await Promise.race([this.question, pause(STOP_MILLISECONDS)]);
-			else if (this.isNoted() && this.askAt <= this.now()) await this.put(ask());
-		};
-		const untilNext = () => (this.question === undefined ? this.askAt - this.now() : 0);
-		await retry(askOrWait, () => (this.isNoted() ? untilNext() : undefined), pause);
-	}
-
-	private async put(reply: Promise<Reply>): Promise<void> {
-		this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
-		const over = () => void (this.question = undefined);
-		this.question = reply.then(over, over);
-		if (isAnswered(await reply)) this.since = undefined;
-	}
-
 	/** A request without a token is sent again by itself, so it waits once. A stop says nothing about the service. */
 	private isNews(reply: Reply): boolean {
 		if (reply.kind === 'noToken') return reply.endpoint === 'failed' && this.since === undefined;
 		const isStopped = reply.kind === 'noAnswer' && causeOf(reply) === 'stopped';
 		return isPassing(reply) && !isRefused(reply) && !isStopped && !this.isNoted();
+	}
+
+	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
+	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
+		const askIfDue = async () => {
+			if (!this.isNoted() || this.isAsking || this.askAt > this.now()) return;
+			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
+			this.isAsking = true;
+			const reply = await ask().finally(() => (this.isAsking = false));
+			if (isAnswered(reply)) this.since = undefined;
+		};
+		const untilNext = () => (this.isAsking ? OTHERS_MILLISECONDS : this.askAt - this.now());
+		await retry(askIfDue, () => (this.isNoted() ? untilNext() : undefined), pause);
 	}
 
 	/** Not if the clock was set back. */

@@ -1,14 +1,25 @@
 import type { Execution, JsonRecord, Phase, StartedExecution } from './contract';
-import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
+import {
+	EXTERNAL_ID,
+	FIELDS,
+	firstText,
+	isRecord,
+	recordsUnder,
+	SPELLINGS,
+	valuesUnder,
+} from './contract';
 import { readIdentifier } from './identifier';
 import { parseJson } from './json';
 import { readFailureReason, readFaults } from './reason';
-import { phaseOf } from './status';
+import { PHASES, readMeaning } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
 const MAX_DEPTH = 100;
+
+const METADATA = [FIELDS.execution.metadata];
+const STEPS = [FIELDS.execution.steps];
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
@@ -33,27 +44,39 @@ export function readExecution(
 	if (execution === undefined || isTooDeep(body)) return undefined;
 	const status = statusOf(execution) ?? '';
 	// Other records around data may have fields of these names that belong to the data.
-	const places = [execution, outer, ...executions];
-	const metadata = places.map((place) => own(place, FIELDS.execution.metadata)).find(isRecord);
-	const allSteps = [execution, ...all].map((place) => own(place, FIELDS.execution.steps));
+	const places = [...new Set([execution, outer, ...executions])];
+	const [metadata = {}] = places.flatMap((place) => recordsUnder(place, METADATA));
+	const allSteps = [...new Set([execution, ...all])].map((place) => valuesUnder(place, STEPS)[0]);
 	const steps = stepsIn(
 		allSteps.find((each) => !isEmpty(each)),
 		secrets,
 	);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
-	const phase = phaseOf(status, holdsData);
+	const meaning = readMeaning(status, holdsData);
+	const phase = PHASES[meaning];
 	const faulty = phase === 'completed' ? places : [];
 	return {
 		workflowId: idIn(places, SPELLINGS.workflowId)?.id ?? asked.workflowId,
 		executionId: idIn(places, SPELLINGS.executionId)?.id ?? asked.executionId,
 		status,
 		phase,
-		metadata: metadata ?? {},
+		meaning,
+		metadata,
+		externalId: externalIdIn(metadata),
 		steps,
-		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : '',
+		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : undefined,
 		faults: [...new Set(faulty.flatMap((place) => readFaults(place, secrets)))],
 		raw: outer,
 	};
+}
+
+const MAX_EXTERNAL_ID_LENGTH = 500;
+
+function externalIdIn(metadata: JsonRecord): Execution['externalId'] {
+	const [id] = valuesUnder(metadata, [EXTERNAL_ID]);
+	if (typeof id === 'number') return id;
+	const isText = typeof id === 'string' && id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH;
+	return isText ? id : undefined;
 }
 
 /** What is read of a notification about an execution. Its data is not: it may be truncated, or forged. */
@@ -82,7 +105,7 @@ export function readEvent(text: string): ReadEvent {
 		);
 	const execution = executionAmong(all);
 	const status = execution && statusOf(execution);
-	const phase = status === undefined ? undefined : phaseOf(status);
+	const phase = status === undefined ? undefined : PHASES[readMeaning(status, false)];
 	return { ok: true, event: { workflowId, executionId, phase } };
 }
 
@@ -102,19 +125,20 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 function placesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	const outer: JsonRecord = isRecord(given) ? given : {};
-	const within = (names: readonly string[]) =>
-		names.map((name) => own(outer, name)).filter(isRecord);
 	// These can be nothing but the execution.
-	const executions = within(SPELLINGS.aroundExecution);
-	return { outer, executions, all: [outer, ...executions, ...within(SPELLINGS.around)] };
+	const executions = recordsUnder(outer, SPELLINGS.aroundExecution);
+	return {
+		outer,
+		executions,
+		all: [outer, ...executions, ...recordsUnder(outer, SPELLINGS.around)],
+	};
 }
 
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
 function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
-	const withStatus = places.filter((place) => statusOf(place) !== undefined);
+	const withStatus = places.filter((place) => firstText(place, SPELLINGS.status) !== undefined);
 	const isExecution = (place: JsonRecord) =>
-		idIn([place], SPELLINGS.executionId) !== undefined ||
-		own(place, FIELDS.execution.steps) !== undefined;
+		idIn([place], SPELLINGS.executionId) !== undefined || valuesUnder(place, STEPS).length > 0;
 	return withStatus.find(isExecution) ?? withStatus[0];
 }
 
@@ -125,10 +149,10 @@ function statusOf(place: JsonRecord): string | undefined {
 
 /** The first identifier under one of some names, and the record that has it. */
 function idIn(places: JsonRecord[], names: readonly string[]) {
-	for (const place of places)
-		for (const name of names) {
-			const id = readIdentifier(own(place, name));
-			if (id !== undefined) return { id, place };
-		}
+	for (const place of places) {
+		const ids = valuesUnder(place, names).map(readIdentifier);
+		const id = ids.find((each) => each !== undefined);
+		if (id !== undefined) return { id, place };
+	}
 	return undefined;
 }

@@ -1,5 +1,5 @@
 import { isCell } from './cells';
-import { FIELDS, isRecord, type Json, type JsonRecord, own, SPELLINGS } from './contract';
+import { FIELDS, isRecord, type JsonRecord, SPELLINGS, valuesUnder } from './contract';
 import { parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
@@ -33,12 +33,10 @@ export function readFailureReason(body: JsonRecord, secrets: readonly string[] =
 
 /** What went wrong beside data, in the service's words. A cell of such a name is data. */
 export function readFaults(record: JsonRecord, secrets: readonly string[] = []): string[] {
-	const faults = SPELLINGS.faults.map((name) => own(record, name) ?? null);
-	const isSaidOf = (fault: Json) => fault !== false && fault !== 0 && !isCell(fault);
-	return faults
-		.filter(isSaidOf)
+	return valuesUnder(record, SPELLINGS.faults)
+		.filter((fault) => fault !== false && fault !== 0 && !isCell(fault))
 		.map((fault) => plainText(reasonIn(fault, secrets), secrets))
-		.filter(Boolean);
+		.filter((fault) => fault !== '');
 }
 
 /** Texts are not masked yet. */
@@ -63,10 +61,10 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	for (const name of names) {
-		const reason = within(own(value, name));
-		if (reason !== '') return placeIn(value, secrets) + reason;
-	}
+	const reason = valuesUnder(value, names)
+		.map(within)
+		.find((each) => each !== '');
+	if (reason !== undefined) return placeIn(value, secrets) + reason;
 	return Object.values(value).some(isSaid) ? excerptOf(value, secrets) : '';
 }
 

@@ -1,6 +1,5 @@
 import type { Answer, NoAnswer, Pause, Reply } from './http';
 import {
-	isAccepted,
 	isSuccess,
 	MAX_RETRY_AFTER_MILLISECONDS,
 	NOT_SENT_IN_TIME,
@@ -22,7 +21,7 @@ export type Cause =
 	| 'broken';
 
 /** What a reply means for its request. */
-interface Meaning {
+interface Effect {
 	/** Whether the request may have started or changed something. */
 	mayHaveActed: boolean;
 	/** Whether the same request may succeed later with the same settings. */
@@ -34,27 +33,15 @@ interface Meaning {
 	maxTries?: number;
 }
 
-const UNKNOWN_ISSUER =
-	'n8n does not know the issuer of the certificate. Trust it by NODE_EXTRA_CA_CERTS';
-
-/** The codes of a failed TLS handshake, and what to do. */
-export const HANDSHAKE_FAULTS: Record<string, string> = {
-	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
-	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
-	CERT_NOT_YET_VALID: 'The certificate is not valid yet. Check the clock of your n8n server',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host. Check the Base URL',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed. Trust it by NODE_EXTRA_CA_CERTS',
-	SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
-	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
-};
+/** A certificate that is not trusted, or no TLS at all. */
+const IN_HANDSHAKE =
+	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** n8n could not read a file. */
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
-const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = [
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
@@ -62,7 +49,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = 
 	{ is: code('ENOTFOUND'), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
 	{ is: code('ERR_INVALID_URL'), cause: 'broken', mayHaveActed: false, mayPass: false },
 	// Nothing is sent before the handshake. The certificate will be the same.
-	{ is: inHandshake, cause: 'insecure', mayHaveActed: false, mayPass: false },
+	{ is: codeWith(IN_HANDSHAKE), cause: 'insecure', mayHaveActed: false, mayPass: false },
 	// Other errors of TLS may come after the handshake.
 	{ is: codeWith(/CERT|TLS|SSL/), cause: 'insecure', mayHaveActed: true, mayPass: true },
 	// The request was aborted before its announced length, so the service did not accept it.
@@ -91,25 +78,18 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Meaning> = 
 ];
 
 /** For a status that HTTP does not have. */
-const UNKNOWN: Meaning = { mayHaveActed: true, mayPass: false };
+const UNKNOWN: Effect = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
 
-/** The pause for all requests when a busy service asks for none. */
-const BUSY_MILLISECONDS = 1_000;
-
 /** Whether the connection was refused by another port than that of the service, which is the port of a proxy. */
 function refusedElsewhere(reply: Answer | NoAnswer) {
 	if (reply.kind === 'answer' || reply.port === undefined) return false;
 	const [, own] = /:(\d+)$/.exec(reply.host ?? '') ?? [];
 	return own === undefined ? ![80, 443].includes(reply.port) : reply.port !== Number(own);
-}
-
-function inHandshake(reply: Answer | NoAnswer) {
-	return reply.kind === 'noAnswer' && reply.code in HANDSHAKE_FAULTS;
 }
 
 function code(...codes: string[]) {
@@ -129,37 +109,39 @@ function busy(reply: Answer | NoAnswer) {
 	return status(503)(reply) && retryAfterOf(reply, 0) !== undefined;
 }
 
-function meaningOf(reply: Reply): Meaning {
+function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
-	const meaning = REPLIES.find(({ is }) => is(reply)) ?? UNKNOWN;
-	if (isAccepted(reply)) return { ...meaning, mayHaveActed: true };
-	return reply.isIncomplete ? { ...meaning, mayHaveActed: false } : meaning;
+	const effect = REPLIES.find(({ is }) => is(reply)) ?? UNKNOWN;
+	const isAccepted =
+		reply.kind === 'answer' ? status(200, 299)(reply) : reply.received !== undefined;
+	return { ...effect, mayHaveActed: isAccepted || (effect.mayHaveActed && !reply.isIncomplete) };
 }
 
 export function causeOf(silence: NoAnswer): Cause {
-	return meaningOf(silence).cause ?? 'broken';
+	return effectOf(silence).cause ?? 'broken';
 }
 
 /** Whether it is certain that a request started or changed nothing: it was not sent, or was rejected. */
 export function isRefused(reply: Reply): boolean {
-	return !meaningOf(reply).mayHaveActed;
+	return !effectOf(reply).mayHaveActed;
 }
 
 /** Whether the same request may succeed later with the same settings. */
 export function isPassing(reply: Reply): boolean {
-	return meaningOf(reply).mayPass;
+	return effectOf(reply).mayPass;
 }
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */
 export function pauseForAll(reply: Reply, now: number): number | undefined {
-	return meaningOf(reply).isBusy ? (retryAfterOf(reply, now) ?? 0) || BUSY_MILLISECONDS : undefined;
+	const asked = retryAfterOf(reply, now) ?? 0;
+	return effectOf(reply).isBusy ? asked || FIRST_DELAY_MILLISECONDS : undefined;
 }
 
 /** How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. */
 export function delayBeforeSendingAgain(reply: Reply, tries: number, now: number) {
-	const { maxTries = MAX_TRIES } = meaningOf(reply);
-	const mayBeSent = isRefused(reply) && isPassing(reply);
-	return mayBeSent && tries < maxTries ? delayAfter(reply, tries, now) : undefined;
+	const { mayHaveActed, mayPass, maxTries = MAX_TRIES } = effectOf(reply);
+	const mayBeSent = !mayHaveActed && mayPass && tries < maxTries;
+	return mayBeSent ? delayAfter(reply, tries, now) : undefined;
 }
 
 /** The same for a failed check. A 2xx is repeated too: if it cannot be read, it may be cut. */

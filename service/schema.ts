@@ -2,45 +2,44 @@
  * The declared types of a step's values. The form of the schema is not published. Read are `properties` and `fields`, of
  * a record or of the `items` of a list; `fields` may be a list of fields with their names. Other fields have no type.
  */
-import { FIELDS, isRecord, type Json, type JsonRecord, own } from './contract';
+import type { DeclaredType, Json, JsonRecord, Schema } from './contract';
+import { FIELDS, isRecord, recordsUnder, valuesUnder } from './contract';
 
-/** A plain text says nothing: services declare amounts and dates so. */
-export type DeclaredType = 'number' | 'integer' | 'boolean' | 'date' | 'date-time';
+export const UNDECLARED: Schema = { type: undefined, fields: new Map() };
 
-const TYPES = new Map<Json | undefined, DeclaredType>(
-	(['number', 'integer', 'boolean', 'date', 'date-time'] as const).map((type) => [type, type]),
-);
+const DATES = typesOf('date', 'date-time');
+const TYPES = typesOf('number', 'integer', 'boolean', 'date', 'date-time');
 
-/** What a step declares of its rows, if it names a field. */
-export function schemaOf(data: Json | undefined): Json | undefined {
-	for (let place = data, level = 0; isRecord(place) && level < 2; level++) {
-		const schema = own(place, 'schema');
-		if (schema !== undefined) return Object.keys(fieldsIn(schema)).length > 0 ? schema : undefined;
-		place = own(place, FIELDS.step.rows);
-	}
-	return undefined;
+function typesOf(...types: DeclaredType[]): ReadonlyMap<Json | undefined, DeclaredType> {
+	return new Map(types.map((type) => [type, type]));
 }
 
-/** What is declared of a field of a row, or of the rows of a nested table. */
-export function schemaOfField(schema: Json | undefined, name: string): Json | undefined {
-	return own(fieldsIn(schema), name);
+/** What a step declares of its rows. */
+export function schemaOf(data: Json | undefined): Schema {
+	const places = isRecord(data) ? [data, ...recordsUnder(data, [FIELDS.step.rows])] : [];
+	const [schema = null] = places.flatMap((place) => valuesUnder(place, ['schema']));
+	return readSchema(schema);
+}
+
+function readSchema(json: Json): Schema {
+	if (!isRecord(json)) return UNDECLARED;
+	const fields = fieldsIn(json).map(([name, field]) => [name, readSchema(field)] as const);
+	return { type: typeIn(json), fields: new Map(fields) };
 }
 
 /** The type of a value, also where it may be null as well. */
-export function typeIn(schema: Json | undefined): DeclaredType | undefined {
-	if (!isRecord(schema)) return undefined;
-	const format = TYPES.get(own(schema, 'format'));
-	if (format?.startsWith('date') === true) return format;
-	const types = [own(schema, 'type')].flat().map((type) => TYPES.get(type));
-	return types.find((type) => type !== undefined);
+function typeIn(schema: JsonRecord): DeclaredType | undefined {
+	const [format] = valuesUnder(schema, ['format']);
+	const types = valuesUnder(schema, ['type']).flat();
+	return DATES.get(format) ?? types.map((type) => TYPES.get(type)).find(Boolean);
 }
 
-function fieldsIn(schema: Json | undefined): JsonRecord {
-	if (!isRecord(schema)) return {};
-	const items = own(schema, 'items');
-	const place = isRecord(items) ? items : schema;
-	const fields = own(place, 'properties') ?? own(place, 'fields') ?? {};
-	if (!Array.isArray(fields)) return isRecord(fields) ? fields : {};
-	const named = fields.filter(isRecord).map((field) => [own(field, 'name'), field] as const);
-	return Object.fromEntries(named.filter(([name]) => typeof name === 'string')) as JsonRecord;
+function fieldsIn(schema: JsonRecord): Array<[string, Json]> {
+	const [place = schema] = recordsUnder(schema, ['items']);
+	const fields = valuesUnder(place, ['properties', 'fields']).find((each) => each !== null);
+	if (!Array.isArray(fields)) return isRecord(fields) ? Object.entries(fields) : [];
+	return fields.filter(isRecord).flatMap((field): Array<[string, Json]> => {
+		const [name] = valuesUnder(field, ['name']);
+		return typeof name === 'string' ? [[name, field]] : [];
+	});
 }

@@ -25,12 +25,6 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 	};
 }
 
-/** Where a create is recorded, so that a later try does not send it again. */
-export interface CreateRecord {
-	sent: () => void;
-	refused: () => void;
-}
-
 interface Sending {
 	rateLimit: RateLimit;
 	queues: Record<RequestKind, Queue>;
@@ -50,7 +44,7 @@ interface Sending {
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
 export function sendWith(sending: Sending) {
 	const { rateLimit, queues, outage, pause, continueOrThrow, transmit } = sending;
-	return async (request: ServiceRequest, record?: CreateRecord): Promise<Reply> => {
+	return async (request: ServiceRequest): Promise<Reply> => {
 		const queue = queues[request.kind];
 		await queue.enter();
 		let reply: Reply | undefined;
@@ -60,9 +54,9 @@ export function sendWith(sending: Sending) {
 			const slot = await rateLimit.slot(request);
 			if ('instead' in slot) return slot.instead;
 			continueOrThrow();
-			record?.sent();
+			request.record?.sent();
 			reply = await transmit(slot.request);
-			if (isRefused(reply)) record?.refused();
+			if (isRefused(reply)) request.record?.refused();
 			if (isCreate && outage.learn(reply)) sending.onOutage();
 			rateLimit.learn(reply, queue);
 			return reply;

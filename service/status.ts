@@ -1,10 +1,7 @@
-import type { Phase } from './contract';
-
-/** What is partial has ended, but not all is well. What is held goes on once a person acts in the service. */
-type Meaning = Phase | 'partial' | 'held';
+import type { Meaning, Phase } from './contract';
 
 /** Status words (published: running, completed, failed). */
-const WORDS: Record<Meaning, string> = {
+const WORDS: Record<KnownMeaning, string> = {
 	completed: 'completed complete succeeded success successful done finished ok ended processed',
 	partial: `completed_with_warnings completed_with_errors finished_with_warnings finished_with_errors
 		success_with_warnings succeeded_with_warnings partially_completed partial_completed partially_succeeded
@@ -17,13 +14,15 @@ const WORDS: Record<Meaning, string> = {
 	held: 'paused blocked suspended on_hold held',
 };
 
-const MEANINGS = Object.keys(WORDS) as Meaning[];
+type KnownMeaning = Exclude<Meaning, 'unknown'>;
+
+const MEANINGS = Object.keys(WORDS) as KnownMeaning[];
 
 /** Words such as `processing`, `extracting` and `pending_review`: something is under way. */
 const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
 
 /** What a status word means; undefined when it is not known. */
-export function meaningOfStatus(status: string): Meaning | undefined {
+export function meaningOfStatus(status: string): KnownMeaning | undefined {
 	const word = status
 		.trim()
 		.toLowerCase()
@@ -37,9 +36,16 @@ export function isHeld(status = ''): boolean {
 	return meaningOfStatus(status) === 'held';
 }
 
-/** The phase that a status word means. With an unknown word the execution has ended once its steps hold data. */
-export function phaseOf(status: string, holdsData = false): Phase {
-	const meaning = meaningOfStatus(status) ?? (holdsData ? 'completed' : 'running');
-	if (meaning === 'partial') return 'completed';
-	return meaning === 'held' ? 'running' : meaning;
+export const PHASES: Record<Meaning, Phase> = {
+	completed: 'completed',
+	partial: 'completed',
+	unknown: 'completed',
+	failed: 'failed',
+	running: 'running',
+	held: 'running',
+};
+
+/** What the status of an execution means, whose steps hold data or not. */
+export function readMeaning(status: string, holdsData: boolean): Meaning {
+	return meaningOfStatus(status) ?? (holdsData ? 'unknown' : 'running');
 }

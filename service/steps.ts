@@ -1,7 +1,7 @@
 import { isAtUrl, withoutQueries } from './atUrl';
-import { holdsScore, isCell, isScored } from './cells';
-import type { Json, JsonRecord, Step } from './contract';
-import { FIELDS, firstText, isRecord, own, SPELLINGS } from './contract';
+import { holdsScore, isRowOfCells } from './cells';
+import type { Json, JsonRecord, Schema, Step } from './contract';
+import { FIELDS, firstText, isRecord, recordsUnder, SPELLINGS, valuesUnder } from './contract';
 import { readFaults } from './reason';
 import { schemaOf } from './schema';
 import { meaningOfStatus } from './status';
@@ -9,6 +9,8 @@ import { plainText } from './text';
 
 /** Records around the rows. A whole step in place of its data is two. */
 const MAX_WRAPPINGS = 2;
+
+const METADATA = [FIELDS.execution.metadata];
 
 /** In characters. Every row of a step repeats its name. */
 const MAX_NAME_LENGTH = 500;
@@ -41,7 +43,7 @@ function readStep(step: Json, index: number, secrets: readonly string[]): Step {
 }
 
 function stepDataIn(step: JsonRecord): Json | undefined {
-	return SPELLINGS.rows.map((name) => own(step, name)).find((data) => (data ?? null) !== null);
+	return valuesUnder(step, SPELLINGS.rows).find((data) => data !== null);
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
@@ -63,32 +65,32 @@ export function readStepData(
 /** Content as it is; with scores in it, without the record around it. */
 function contentOf(data: Json): Json {
 	if (!isRecord(data) || !isWrapping(data) || !holdsScore(data)) return data;
-	return own(data, FIELDS.step.rows) ?? data;
+	return data[FIELDS.step.rows] ?? data;
 }
 
 /** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
 function rowsOf(
 	data: Json | undefined,
-	schema: Json | undefined,
+	schema: Schema,
 	levels = MAX_WRAPPINGS,
 ): Json[] | undefined {
 	// A list of words is content.
 	if (Array.isArray(data)) return data.length === 0 || data.some(isRecord) ? data : undefined;
 	if (!isRecord(data)) return undefined;
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
-	const isRow = isScored(data) || Object.values(data).some(isCell);
-	const within = (name: string) =>
-		levels > 0 && (isWrapping(data) || !isRow)
-			? rowsOf(own(data, name), schema, levels - 1)
-			: undefined;
-	const [, ...others] = SPELLINGS.rows;
-	const inner = within(FIELDS.step.rows);
-	const lists = [inner, ...(isRow ? [] : others.map(within))].filter((each) => Array.isArray(each));
+	const isRow = isRowOfCells(data);
+	const mayWrap = levels > 0 && isWrapping(data);
+	const names = isRow ? [FIELDS.step.rows] : SPELLINGS.rows;
+	const within = mayWrap || (levels > 0 && !isRow) ? valuesUnder(data, names) : [];
+	const lists = within.flatMap((each) => {
+		const rows = rowsOf(each, schema, levels - 1);
+		return rows === undefined ? [] : [rows];
+	});
 	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
 	if (rows !== undefined || isRow) return rows ?? [data];
-	const only = levels > 0 && isWrapping(data) ? own(data, FIELDS.step.rows) : undefined;
+	const only = mayWrap ? data[FIELDS.step.rows] : undefined;
 	if (only === null) return [];
-	const isDeclared = isRecord(only) && schema !== undefined;
+	const isDeclared = isRecord(only) && schema.fields.size > 0;
 	return isDeclared && !isEmpty(only) && !isAtUrl(only) ? [only] : undefined;
 }
 
@@ -104,12 +106,12 @@ function faultsOfStep(step: JsonRecord, secrets: readonly string[]): string[] {
 	const faults: string[] = [];
 	let place: Json | undefined = step;
 	for (let level = 0; isRecord(place) && level <= MAX_WRAPPINGS; level++) {
-		if (isScored(place) || Object.values(place).some(isCell)) break;
-		const { metadata = null } = place;
+		if (isRowOfCells(place)) break;
 		faults.push(...readFaults(place, secrets));
 		// Content may have a status of its own.
 		if (level === 0 || isOnlyAround(place)) faults.push(...statusFaults(place));
-		if (isRecord(metadata)) faults.push(...readFaults(metadata, secrets));
+		for (const metadata of recordsUnder(place, METADATA))
+			faults.push(...readFaults(metadata, secrets));
 		place = stepDataIn(place);
 	}
 	return [...new Set(faults)];

@@ -7,8 +7,7 @@ import {
 	TOKEN_PATH,
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { isSuccess } from './http';
-import { parseJson } from './json';
+import { isSuccess, KINDS, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
 import { refusedExchange } from './tokenWords';
 
 /** The settings of a token exchange. */
@@ -45,6 +44,27 @@ export interface TokenRequest {
 
 /** Posts JSON without following redirects. Resolves with an answer for every status. */
 export type PostJson = (request: TokenRequest) => Promise<Answer | NoAnswer>;
+
+/** How long an exchange may take until it is answered completely. */
+const EXCHANGE_TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * Calls the token endpoint with a limit for the whole exchange, because other requests wait for it. `post` returns n8n's
+ * response with its body as a stream.
+ */
+export function postInTime(
+	post: (request: TokenRequest, late: AbortSignal) => Promise<unknown>,
+): PostJson {
+	return async (request) => {
+		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
+		const read = async () => readAnswer(await post(request, limit), KINDS.other);
+		try {
+			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
+		} catch (error) {
+			return limit.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
+		}
+	};
+}
 
 /** Identifies settings. Keyed with the secret, so that it reveals none of them. */
 export function fingerprintOf(settings: TokenSettings): string {
@@ -110,8 +130,11 @@ function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 
 /** The JSON object in a text, or an empty one. */
 function readRecord(text: string): Record<string, unknown> {
-	const value = parseJson(text);
-	return isRecord(value) ? value : {};
+	try {
+		return Object(JSON.parse(text)) as Record<string, unknown>;
+	} catch {
+		return {};
+	}
 }
 
 /** The tokens of this process. Callers with the same settings share each exchange and its token. */

@@ -28,12 +28,8 @@ export interface Wait extends Omit<StartedExecution, 'status'> {
 	doubtedSince?: number | undefined;
 	/** The next check is not sent before. */
 	notBefore?: number | undefined;
-	/** The next check after a doubtful reply is sent by then. */
-	dueBy?: number | undefined;
-	/** When the execution was seen to have ended, or was given up. It is not checked again. */
+	/** When the execution was seen to have ended, or was given up. Missing while it has to be checked. */
 	endedAt?: number | undefined;
-	/** The service was silent when the result was to be read, so the n8n execution pauses once more. */
-	isUnread?: boolean;
 	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
 	isSlow?: boolean;
 }
@@ -47,8 +43,8 @@ export type Check =
 	/** The time limit has passed, or the execution is checked again. `refusal`: how the last check failed. */
 	| { kind: 'over' | 'again'; refusal?: Refusal | undefined };
 
-export interface Judged {
-	/** The wait with what the reply has shown. */
+/** How far a wait has come with its last check. */
+export interface Progress {
 	wait: Wait;
 	check: Check;
 }
@@ -63,14 +59,12 @@ const HALF_HOUR = 30 * MINUTE;
  * that a check has found, of one that this run has created, and of one whose ID was entered. The first row that fits
  * counts. A row without a number for an execution does not fit it.
  */
-interface Tolerance {
+const TOLERANCES: Array<{
 	is: (reply: Reply) => boolean;
 	found: number;
 	created: number;
 	entered?: number;
-}
-
-const TOLERANCES: Tolerance[] = [
+}> = [
 	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
 	{ is: isPassing, found: Infinity, created: Infinity, entered: Infinity },
 	// A success that cannot be read. It may be a page for maintenance. If it stays, nobody would learn of it for a day.
@@ -101,37 +95,38 @@ function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']):
 }
 
 /** Judges the reply to a check that was sent at one time and answered at another. */
-export function judge(before: Wait, found: Found, sentAt: number, now: number): Judged {
+export function judgeReply(before: Wait, found: Found, sentAt: number, now: number): Progress {
+	const isSent = found.ok || found.refusal.reply !== NOT_SENT_IN_TIME;
+	const checks = before.checks + (isSent ? 1 : 0);
 	const { endedAt = now } = before;
 	// The last check is sent at the time limit: the clock may have jumped there since the one before.
-	const open = (lastSent: number) => (lastSent >= before.until ? 'over' : 'again');
+	const kind = (isSent ? sentAt : now) >= before.until ? 'over' : 'again';
 	if (found.ok) {
 		const { execution } = found;
 		const { status, phase } = execution;
 		const hasEnded = phase !== 'running' || (before.endsWhenHeld === true && isHeld(status));
-		const none = { doubtedSince: undefined, notBefore: undefined, dueBy: undefined };
-		const seen = { known: 'found', status, checks: before.checks + 1 } as const;
-		const wait = { ...before, ...none, ...seen, endedAt: hasEnded ? endedAt : undefined };
-		return { wait, check: hasEnded ? { kind: 'finished', execution } : { kind: open(sentAt) } };
+		const seen = { known: 'found', status, checks } as const;
+		const open = { doubtedSince: undefined, notBefore: undefined, endedAt: undefined };
+		const check: Check = hasEnded ? { kind: 'finished', execution } : { kind };
+		return { wait: { ...before, ...seen, ...open, ...(hasEnded && { endedAt }) }, check };
 	}
 	const { refusal } = found;
-	const isSent = refusal.reply !== NOT_SENT_IN_TIME;
 	const tolerance = toleranceFor(refusal, before.known);
 	const { doubtedSince = tolerance === Infinity ? undefined : now } = before;
-	const doubtEnds = (doubtedSince ?? Infinity) + tolerance;
+	const isLost = now - (doubtedSince ?? now) >= tolerance;
 	const asked = retryAfterOf(refusal.reply, now);
 	const wait = {
 		...before,
-		checks: before.checks + (isSent ? 1 : 0),
+		checks,
 		doubtedSince,
 		notBefore: asked === undefined ? undefined : now + asked,
-		dueBy: doubtedSince === undefined ? undefined : Math.min(doubtEnds, now + MINUTE),
+		endedAt: isLost ? endedAt : undefined,
 	};
-	if (now >= doubtEnds) return { wait: { ...wait, endedAt }, check: { kind: 'lost', refusal } };
-	return { wait, check: { kind: open(isSent ? sentAt : now), refusal } };
+	return { wait, check: { kind: isLost ? 'lost' : kind, refusal } };
 }
 
-interface Watch {
+/** How an execution is checked while the node runs. */
+interface Watching {
 	send: Send;
 	pause: Pause;
 	now: () => number;
@@ -141,7 +136,7 @@ interface Watch {
 	/** Whether the run waits for several items. */
 	isBatch: boolean;
 	/** Called after each check. */
-	tell?: (before: Wait, judged: Judged) => void;
+	tell?: (before: Wait, progress: Progress) => void;
 	/** From 0 to 1. */
 	random?: () => number;
 }
@@ -150,38 +145,36 @@ interface Watch {
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
-export async function watch(watching: Watch, begun: Wait): Promise<Judged> {
-	const { send, pause, now, pauseAt, isBatch, tell, random = Math.random } = watching;
-	const { workflowId, executionId, until, longestMilliseconds } = begun;
-	const since = now();
-	if (since >= pauseAt) return { wait: begun, check: { kind: 'again' } };
-	const end = Math.min(until, pauseAt);
-	const { firstMilliseconds } = watching;
-	const plan = { firstMilliseconds, longestMilliseconds, timeoutMilliseconds: end - since };
+export async function watch(watching: Watching, begun: Wait): Promise<Progress> {
+	const { send, pause, now, pauseAt, tell, random = Math.random } = watching;
+	const { workflowId, executionId } = begun;
+	if (now() >= pauseAt) return { wait: begun, check: { kind: 'again' } };
+	const until = Math.min(begun.until, pauseAt);
+	const { firstMilliseconds, isBatch } = watching;
+	const scheduleOf = (wait: Wait) => ({ ...wait, until, firstMilliseconds, isBatch });
 	let wait = begun;
 	const checkOnce = async () => {
 		const sentAt = now();
 		// No check lasts a minute longer than the wait, so the clock has jumped, and there is one more check.
-		const last = sentAt > end + MINUTE ? sentAt : end;
-		const left = Math.max(end - sentAt, LAST_CHECK_MILLISECONDS);
-		const limits = {
+		const last = sentAt > until + MINUTE ? sentAt : until;
+		const left = Math.max(until - sentAt, LAST_CHECK_MILLISECONDS);
+		const found = await getExecution(send, workflowId, executionId, {
 			notAfter: last + LAST_CHECK_MILLISECONDS,
 			timeoutMilliseconds: Math.min(KINDS.check.timeoutMilliseconds, left),
-		};
-		const found = await getExecution(send, workflowId, executionId, limits);
-		const judged = judge(wait, found, sentAt, now());
-		tell?.(wait, judged);
-		({ wait } = judged);
-		return { ...judged, sentAt };
+		});
+		const progress = judgeReply(wait, found, sentAt, now());
+		tell?.(wait, progress);
+		({ wait } = progress);
+		return { ...progress, sentAt };
 	};
-	await pause(timeOfFirstCheck(plan, random()));
+	await pause(timeOfFirstCheck(scheduleOf(wait), random()) - now());
 	return retry(
 		checkOnce,
 		({ check, sentAt }) => {
 			if (check.kind !== 'again' || sentAt >= pauseAt) return undefined;
 			if (check.refusal?.reply === NOT_SENT_IN_TIME) return undefined;
 			const at = now();
-			return timeOfNextCheck(plan, { ...wait, since, at, isBatch, random: random() }) - at;
+			return timeOfNextCheck(scheduleOf(wait), at, random()) - at;
 		},
 		pause,
 	);

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 
 /** Set by test/long/jest.config.js. */
-const isLong = process.env.PROPERTY_TESTS === 'all cases';
+export const isLong = process.env.PROPERTY_TESTS === 'all cases';
 
 if (!isLong) fc.configureGlobal({ seed: 20_260_131, numRuns: 30 });
 
@@ -18,3 +18,13 @@ export function cases(all: number): { numRuns: number } {
 
 /** Any character, and halves of pairs. It is like fast-check's unit `binary`, which takes most of a second to prepare. */
 export const anyCharacter = fc.nat(0x10ffff).map((code) => String.fromCodePoint(code));
+
+/** Texts and patterns that often match each other, also by letters in another case or by signs of regular expressions. */
+export const text: fc.Arbitrary<string> = fc.string({
+	unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '(', '\\', '\n', '€'),
+	maxLength: 8,
+});
+export const pattern: fc.Arbitrary<string> = fc.string({
+	unit: fc.constantFrom('a', 'B', 'é', '.', '(', '\\', '*', '*'),
+	maxLength: 8,
+});

@@ -1,7 +1,7 @@
 /** Executions that are polled, in time that passes at once: by plain rules, and by the code of the package itself. */
 import { DEFAULT_PLAN } from '../../harness/defaultPlan';
 import { SHORTEST_PAUSE } from '../../nodes/DocumentWorkflow/pausing/pause';
-import { timeOfNextCheck, type PollingPlan } from '../../service/polling';
+import { timeOfNextCheck } from '../../service/polling';
 import { watch as watchExecution } from '../../service/wait';
 import type { Random } from './durations';
 
@@ -63,7 +63,8 @@ async function watch(
 	random: Random,
 	pauseAfter: number,
 ): Promise<Sighting> {
-	const plan: PollingPlan = DEFAULT_PLAN;
+	const plan = DEFAULT_PLAN;
+	const schedule = { ...plan, since: 0, until: plan.timeoutMilliseconds, isBatch: false };
 	const sinceQuery = MINUTE * random();
 	let now = 0;
 	const { wait, check } = await watchExecution(
@@ -90,10 +91,8 @@ async function watch(
 	if (check.kind === 'again')
 		do {
 			const query = MINUTE * Math.ceil((now + sinceQuery) / MINUTE) - sinceQuery;
-			const wanted = timeOfNextCheck(
-				{ ...plan, firstMilliseconds: SHORTEST_PAUSE },
-				{ since: 0, at: now, isBatch: false, random: random() },
-			);
+			const pausing = { ...schedule, firstMilliseconds: SHORTEST_PAUSE };
+			const wanted = timeOfNextCheck(pausing, now, random());
 			now = Math.max(wanted, query);
 			checks++;
 			pauses++;

@@ -1,4 +1,4 @@
-import { missing, refuse, text, textIn } from '../fields';
+import { missing, refuse, text, textIn } from '../settings';
 import type { AuthenticationMethod, KeyField } from './method';
 import { headerOf, isSame, keyFields, readKeyFields, someMatch, whyTooShort } from './method';
 

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, verify } from 'crypto';
 
 import { isRecord, type Json, type JsonRecord } from '../../service/contract';
 import { parseJson } from '../../service/json';
-import { text, textIn } from '../fields';
+import { text, textIn } from '../settings';
 import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
 import { type Algorithm, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
 import type { AuthenticationMethod } from './method';

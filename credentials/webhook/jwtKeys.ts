@@ -1,7 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { type Refusal, refuse } from '../fields';
+import { type Refusal, refuse } from '../settings';
 import { type KeyField, readKeyFields, whyTooShort } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;

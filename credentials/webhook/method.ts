@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'crypto';
 
-import { missing, type Refusal, refuse, text, textIn } from '../fields';
+import { missing, type Refusal, refuse, text, textIn } from '../settings';
 
 /** The display name and the name of a field for a key. */
 export type KeyField = [displayName: string, name: string];

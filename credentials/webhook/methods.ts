@@ -2,9 +2,8 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { apiKey } from './apiKey';
 import { jwt } from './jwt';
-import { type Refusal, refuse } from '../fields';
-import type { Authentication, AuthenticationMethod } from './method';
-import { unknownChoice } from './method';
+import { type Refusal, refuse } from '../settings';
+import { type Authentication, type AuthenticationMethod, unknownChoice } from './method';
 
 const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
 

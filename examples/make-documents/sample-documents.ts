@@ -1,13 +1,23 @@
 import { makeApplication } from './documents/application';
 import { makeCertificate } from './documents/certificate-of-insurance';
 import { makeClaimNote } from './documents/claim-note';
+import { makeCommissionStatement } from './documents/commission-statement';
 import { makeDeclarationsPage } from './documents/declarations-page';
+import { makeChangeRequest, makeEndorsement } from './documents/endorsement';
 import { makeFirstNoticeOfLoss } from './documents/first-notice-of-loss';
 import { makeInvoice } from './documents/invoice';
 import { makeLossRun } from './documents/loss-run';
 import { makeRenewalList } from './documents/renewal-list';
+import { makePolicyPaper } from './documents/policy-paper';
 import { makeStatementOfValues } from './documents/statement-of-values';
 import { makeSubmission } from './documents/submission';
+import {
+	ACCEPTED_QUOTE,
+	COMMISSIONS,
+	ENDORSEMENT_AS_ISSUED,
+	INSTRUCTION,
+	POLICY_AS_ISSUED,
+} from './expected/checks';
 import {
 	CLAIM_NOTE,
 	FIRST_NOTICE_OF_LOSS,
@@ -22,6 +32,7 @@ import {
 	STATEMENT_OF_VALUES,
 } from './expected/policy';
 import type { ExpectedFields } from './expected/shape';
+import { ISSUED_POLICY, QUOTE } from './facts/policyCheck';
 
 export interface SampleDocument {
 	fileName: string;
@@ -32,6 +43,7 @@ export interface SampleDocument {
 
 const pdf = 'application/pdf';
 const mail = 'message/rfc822';
+const text = 'text/plain';
 
 /** All sample documents, each with the expected result of its workflow. */
 export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
@@ -69,7 +81,7 @@ export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
 	{ fileName: 'invoice.pdf', mediaType: pdf, make: makeInvoice, expected: REPAIR_INVOICE },
 	{
 		fileName: 'claim-note.txt',
-		mediaType: 'text/plain',
+		mediaType: text,
 		make: async () => Buffer.from(makeClaimNote(), 'utf8'),
 		expected: CLAIM_NOTE,
 	},
@@ -78,6 +90,36 @@ export const SAMPLE_DOCUMENTS: readonly SampleDocument[] = [
 		mediaType: mail,
 		make: makeSubmission,
 		expected: RENEWAL_SUBMISSION,
+	},
+	{
+		fileName: 'quote.pdf',
+		mediaType: pdf,
+		make: () => makePolicyPaper(QUOTE),
+		expected: ACCEPTED_QUOTE,
+	},
+	{
+		fileName: 'issued-policy.pdf',
+		mediaType: pdf,
+		make: () => makePolicyPaper(ISSUED_POLICY),
+		expected: POLICY_AS_ISSUED,
+	},
+	{
+		fileName: 'change-request.txt',
+		mediaType: text,
+		make: async () => Buffer.from(makeChangeRequest(), 'utf8'),
+		expected: INSTRUCTION,
+	},
+	{
+		fileName: 'endorsement.pdf',
+		mediaType: pdf,
+		make: makeEndorsement,
+		expected: ENDORSEMENT_AS_ISSUED,
+	},
+	{
+		fileName: 'commission-statement.pdf',
+		mediaType: pdf,
+		make: makeCommissionStatement,
+		expected: COMMISSIONS,
 	},
 ];
 

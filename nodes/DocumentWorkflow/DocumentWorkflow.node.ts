@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { findOperation, operationField, operationFields } from './actions';
-import { runForAllItems } from './actions/run';
+import { runOperation } from './actions/run';
 import { searchWorkflows, testCredential } from './methods';
 import { storePause } from './pausing/pause';
 
@@ -71,7 +71,7 @@ export class DocumentWorkflow implements INodeType {
 				{ description: 'Select the operation again, or update the package' },
 			);
 		}
-		const output = await runForAllItems(this, operation);
+		const output = await runOperation(this, operation);
 		return Array.isArray(output) ? [output] : output;
 	}
 }

@@ -9,11 +9,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
-import { postInTime } from '../../credentials/token';
+import { exchangeToken, postInTime } from '../../service/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
-import { exchangeToken } from '../../service/token';
 import { withoutTags } from '../../service/text';
-import { CREDENTIAL_NAME } from './connection/connect';
+import { CREDENTIAL_NAME } from './connection/transmit';
 import { bodyFault, NO_CONTENT } from './documents/body';
 import { isForTrigger, readAuthentication } from '../../credentials/webhook/methods';
 
@@ -63,7 +62,7 @@ async function testConnection(
 	const names = readWorkflowNames(data);
 	if (!names.ok) return failure(names);
 	const link = readExecutionLink(data);
-	if (link.fault !== undefined) return failure({ message: link.fault, advice: 'Correct it' });
+	if (!link.ok) return failure(link);
 	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	if (fault !== undefined) return failure(fault);
 	return { status: 'OK', message: 'The service issued an access token' };

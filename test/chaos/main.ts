@@ -10,7 +10,7 @@ import { runEnds } from './kill';
 import { runOverdue, SHARES, type OverdueOptions } from './overdue';
 import { printChaos, printEnds, printSection } from './print';
 import { runQueue, type QueueOptions } from './queue/run';
-import { lineNamed, withWorld } from './world';
+import { lineNamed, withWorld } from './service';
 
 /** From so many documents on, faults that last for minutes belong to it. */
 const LONG = 1_000;

@@ -10,10 +10,9 @@ import { chain, documentWorkflow, httpRequest, node } from '../e2e/flows';
 import { rewired } from '../e2e/longFlows';
 import { publish } from '../e2e/published';
 import { until, type World } from '../e2e/support';
-import { inTurns } from './many';
+import { inTurns, CASE, withService } from './service';
 import { between, numbersFor } from './plan';
-import type { Section } from './queue/section';
-import { CASE, withService } from './service';
+import type { Section } from './print';
 
 /** How many of the waits are overdue. */
 export const SHARES: Record<string, (waits: number) => number> = {

@@ -1,5 +1,10 @@
+/** What the parts of a chaos share: a service of its own, n8n for the work, and many at the same time. */
 import { startSimulator, type SimulatorConfiguration } from '../../simulator';
-import { storeCredential, type World } from '../e2e/support';
+import { storeCredential, startWorld, type World } from '../e2e/support';
+import { installN8n, installNode, type Line } from '../../harness/install';
+import { startN8n } from '../../harness/n8n';
+import { packPackage } from '../../harness/pack';
+import type { Report } from '../../harness/report';
 
 /** The data of a document: the case that it names. */
 export const CASE = {
@@ -47,4 +52,50 @@ export function slowDown({ simulator }: World, ...routes: Array<'create' | 'get'
 			simulator.state.faults.add({
 				...{ route, requests: { every }, action: { type: 'delay', milliseconds } },
 			});
+}
+
+export function increase(counts: Map<string, number>, name: string): void {
+	counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** Works on all, so many at the same time. */
+export async function inTurns<T>(
+	all: T[],
+	atOnce: number,
+	work: (one: T) => Promise<unknown>,
+): Promise<void> {
+	const left = [...all];
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next);
+		}),
+	);
+}
+
+interface Wanted {
+	line: Line;
+	env: NodeJS.ProcessEnv;
+	report: Report;
+}
+
+/** A line of n8n by its name on the command line. */
+export function lineNamed(name: string): Line {
+	if (name === 'n8n-1' || name === 'n8n-2') return name;
+	throw new Error(`There is no line "${name}", only n8n-1 and n8n-2.`);
+}
+
+/** Installs what is missing, starts n8n with the package of the sources, and ends it after the work. */
+export async function withWorld<T>(
+	{ line, env, report }: Wanted,
+	work: (world: World) => Promise<T>,
+): Promise<T> {
+	await installNode(report);
+	await installN8n(line, report);
+	await packPackage({ report });
+	const world = await startWorld(line, env, startN8n);
+	try {
+		return await work(world);
+	} finally {
+		await world.stop();
+	}
 }

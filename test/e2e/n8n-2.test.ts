@@ -17,6 +17,7 @@ import { reviewingSpec } from './specs/reviewing';
 import { sharePointSpec } from './specs/sharepoint';
 import { tablesSpec } from './specs/tables';
 import { templatesSpec } from './specs/templates';
+import { templatesChecksSpec } from './specs/templatesChecks';
 import { templatesErrorsSpec } from './specs/templatesErrors';
 import { templatesFilesSpec } from './specs/templatesFiles';
 import { templatesFormsSpec } from './specs/templatesForms';
@@ -51,6 +52,7 @@ describeLine('n8n-2', {
 	templates: templatesSpec,
 	templatesMail: templatesMailSpec,
 	templatesOdd: templatesOddSpec,
+	templatesChecks: templatesChecksSpec,
 	templatesFiles: templatesFilesSpec,
 	templatesForms: templatesFormsSpec,
 	templatesHalves: templatesHalvesSpec,

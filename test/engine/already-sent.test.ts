@@ -2,10 +2,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../simulator/state/faults';
 import { useProcessedItems } from './support/deduplication';
 import { runFlow, startFlow, type Flow, type Outcome } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
+import { file, type InputItem } from './support/helper-nodes';
 import { operation, POLICY, policyItem, useService, WORKFLOW_ID } from './support/service';
-import { time, until } from './support/time';
+import { until } from './support/time';
 
 const service = useService();
 const processed = useProcessedItems();
@@ -109,15 +108,6 @@ describe('A document whose result came out', () => {
 		expect(JSON.stringify([...processed.rows])).not.toMatch(/policy|CPP|intake/i);
 	});
 
-	it('starts no execution with text inputs alone', async () => {
-		const more = {
-			inputs: { textInputs: [{ name: 'line', value: 'auto' }] },
-			documentOptions: { withoutDocuments: 'send' },
-		};
-		await run([policyItem()], more);
-		expect(items(await run([policyItem()], more))).toEqual([['skipped', false, BEFORE]]);
-	});
-
 	it('is remembered by its node, until the record is cleared', async () => {
 		await run();
 		await run([policyItem()], {}, 'create', { id: 'another-node' });
@@ -141,13 +131,6 @@ describe('A document whose result did not come out', () => {
 			...[TO_REVIEW, ['running', true, NO_RESULT]],
 		]);
 		expect(sentNames()).toEqual(['policy.txt', 'other.txt']);
-	});
-
-	it('is skipped with a review after a kill while another item is sent', async () => {
-		const { sent } = delayedCreate({ requests: { from: 2 } });
-		const given = [policyItem(), { files: { data: file('other.txt') } }];
-		await killedAt(sent, given, { maximumInParallel: 1 });
-		expect(items(await run())).toEqual([TO_REVIEW]);
 	});
 
 	it('is sent again with a warning after a kill before its answer is recorded', async () => {
@@ -201,27 +184,5 @@ describe('Items of one run with the same document:', () => {
 		const outcome = await run([policyItem(), failing, policyItem()], more, 'create', settings);
 		expect(items(outcome)).toEqual([SENT, SENT, ['skipped', false, IN_THIS_RUN]]);
 		expect(sentNames()).toEqual(['policy.txt', 'b.txt']);
-	});
-});
-
-describe('n8n executions at the same time with the same document:', () => {
-	/** Starts the second one while the service delays the create of the first, until `answer` is called. */
-	const overlapping = async (given: InputItem[] = [policyItem()]) => {
-		const { sent, answer } = delayedCreate();
-		const first = startFlow(flow());
-		await sent();
-		return { first, second: startFlow(flow(given)), answer };
-	};
-
-	const MOMENT = 200;
-
-	it('the second does not wait after Stop, and the first goes on', async () => {
-		const { first, second, answer } = await overlapping();
-		await time.sleep(MOMENT);
-		second.stop();
-		expect((await second.outcome).error?.message).toMatch(/^The n8n execution was stopped/);
-		answer();
-		expect(items(await first.outcome)).toEqual([SENT]);
-		expect(sentNames()).toEqual(['policy.txt']);
 	});
 });

@@ -1,19 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
-import { useBinaryMode, type BinaryMode } from './support/binary-storage';
+import { useBinaryMode, useObjectStore, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file } from './support/files';
 import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
 import { operation, POLICY, policyItem, sha256, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 const objectStore = useObjectStore();
 
-const create = (items: InputItem[], more: INodeParameters = {}) =>
-	runFlow({ ...service, parameters: operation('create', more), items });
-/** The files that the service received. */
-const arrived = () => service.state.executions.all().flatMap(({ files }) => files);
+const create = (items: InputItem[]) =>
+	runFlow({ ...service, parameters: operation('create'), items });
 
 describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 	'Create, with n8n keeping files in its %s mode,',
@@ -49,44 +43,6 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 				],
 			]);
 			expect(received[0]).toHaveLength(1);
-		});
-
-		it('sends every byte of each document with a Content-Length', async () => {
-			const first = randomBytes(3_000_001);
-			const second = randomBytes(70_000);
-			await create(
-				[
-					{
-						files: {
-							data: file('first.bin', first, 'application/octet-stream'),
-							extra: file('second.dwg', second, 'image/vnd.dwg'),
-						},
-					},
-				],
-				{
-					inputDataFieldName: 'data, extra',
-				},
-			);
-			expect(arrived()).toEqual([
-				{
-					fieldName: 'files',
-					fileName: 'first.bin',
-					mediaType: 'application/octet-stream',
-					bytes: 3_000_001,
-					sha256: sha256(first),
-				},
-				{
-					fieldName: 'files',
-					fileName: 'second.dwg',
-					mediaType: 'image/vnd.dwg',
-					bytes: 70_000,
-					sha256: sha256(second),
-				},
-			]);
-			const [request] = service.requests('create');
-			expect(request?.contentLength).toBe(request?.bodyBytes);
-			expect(request?.transferEncoding).toBeNull();
-			expect(request?.contentType).toMatch(/^multipart\/form-data; boundary=/);
 		});
 
 		it('does not change the input item', async () => {

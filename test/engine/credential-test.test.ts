@@ -4,7 +4,7 @@ import { runFlow } from './support/engine';
 import { CREDENTIAL_TYPE, documentWorkflow } from './support/package';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService } from './support/service';
-import { startSelfSignedServer, startServer, unusedAddress } from './support/servers';
+import { startSelfSignedServer, startServer } from '../servers';
 
 const service = useService();
 
@@ -39,35 +39,6 @@ describe('The test of the credential', () => {
 		]);
 	});
 
-	it('succeeds with a base URL pasted with spaces, a slash and the API path', async () => {
-		expect(
-			await test({ productionUrl: ` ${service.simulator.productionUrl}/api/v1/ ` }),
-		).toMatchObject({ status: 'OK' });
-	});
-
-	it.each([
-		[
-			'{"oauth2": \'made-up\'}',
-			/in the credential is not valid JSON: a value is expected at line 1, column 12. Correct it in/,
-		],
-		['{"files": 1}', /^The request field 'files' is set twice: by the files and by 'File Access/],
-	])(
-		'says what is wrong in the File Access Fields, without showing them: %s',
-		async (given, words) => {
-			expect(await test({ fileAccessFields: given })).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(words),
-			});
-		},
-	);
-
-	it('says which line of the workflow names cannot be read', async () => {
-		expect(await test({ workflowNames: 'Claims = claims\nIntake' })).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining("Line 2 of 'Workflow Names' cannot be read: 'Intake'"),
-		});
-	});
-
 	it('fails with a wrong secret even when an older token is stored', async () => {
 		await runFlow({ ...service, parameters: operation('create'), items: [policyItem()] });
 		const stored = await service.store.stored(String(service.credential.id));
@@ -76,31 +47,6 @@ describe('The test of the credential', () => {
 			status: 'Error',
 			message: expect.stringContaining('rejected Client ID and Client Secret'),
 		});
-	});
-
-	it('says that the host was not found', async () => {
-		const { status, message } = await test({ productionUrl: 'https://no-such-host.invalid' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^The host no-such-host\.invalid was not found|^The host name no-such-host\.invalid could not be looked up/,
-		);
-	});
-
-	it('says that nothing answers at the base URL', async () => {
-		const address = await unusedAddress();
-		expect(await test({ productionUrl: address })).toEqual({
-			status: 'Error',
-			message: `Nothing answers at ${address.replace('http://', '')} (ECONNREFUSED). Nothing was sent. When the service answers again, choose Retry. If it never has, check the Base URL in the credential and its port`,
-		});
-	});
-
-	it('says that no secure connection can be made when the server does not use HTTPS', async () => {
-		const { message } = await test({
-			productionUrl: service.simulator.productionUrl.replace('http:', 'https:'),
-		});
-		expect(message).toMatch(
-			/^No secure connection to 127\.0\.0\.1:\d+ could be made \((EPROTO|ERR_SSL_\w+)\)/,
-		);
 	});
 
 	it('says that the certificate is not trusted, and sends nothing', async () => {

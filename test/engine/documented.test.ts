@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../harness/pack';
 import { answer, cell, jsonOf, step } from './support/answers';
 import { runFlow } from './support/engine';
-import { file, PDF } from './support/files';
+import { file, PDF } from './support/helper-nodes';
 import { operation, useService } from './support/service';
 
 /** What the docs show of outputs, beside what the node really returns. */

@@ -73,22 +73,6 @@ describe('Create sends file URLs', () => {
 	});
 });
 
-describe('Create fails before anything is sent, and names the wrong URL by position without showing it,', () => {
-	it.each([
-		[
-			'a second URL with a user name and password in one entry of a list',
-			[`https://files.example.com/a.pdf\nhttps://me:${SIGNATURE}@files.example.com/b.pdf`],
-			"URL 2 in 'File URLs' contains a user name or password",
-		],
-	])('for %s', async (_what, urls, message) => {
-		const { error, thrown, logs } = await run('={{ $json.urls }}', {}, [{ json: { urls } }]);
-		expect(error?.message).toBe(message);
-		expect(error?.context?.itemIndex).toBe(0);
-		expectNoSecretIn([thrown, logs], [SIGNATURE]);
-		expect(service.requests()).toEqual([]);
-	});
-});
-
 describe('The file access fields of the credential', () => {
 	const fields = (more: Record<string, unknown> = {}) => ({
 		[OAUTH2_FIELDS.tokenUrl]: `${files.url}/token`,

@@ -1,9 +1,8 @@
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import type { Fault } from '../../simulator/state/faults';
 import { runFlow, startFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
 import { expectNoSecretIn } from './support/secrets';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 import { time, until } from './support/time';
 
 const service = useService();
@@ -115,232 +114,38 @@ describe('A long wait', () => {
 		expect(statuses(last)).toEqual([undefined, 'completed', 'completed']);
 	});
 
-	it('reads each of many results once after a pause, however long all of them take', async () => {
-		const many = Array.from({ length: 30 }, (_, number) => ({
-			...policyItem(),
-			json: { number, workflow: LONG },
-		}));
-		const first = await runFlow({ ...flow(), items: many });
-		expect(first.status).toBe('waiting');
-		await finishAll();
-		const before = checks();
-		const began = time.now();
-		// Each check takes three seconds.
-		const now = jest
-			.spyOn(time, 'now')
-			.mockImplementation(() => began + 3_000 * (checks() - before));
-		const last = await first.continue().finally(() => now.mockRestore());
-		expect(last.status).toBe('success');
-		expect(statuses(last)).toEqual(many.map(() => 'completed'));
-		// The check that shows its end is also the one for its result.
-		expect(checks() - before).toBe(many.length);
-	});
-
-	it.each<[string, Fault['action']]>([
-		['a 404', { type: 'status', status: 404 }],
-		['a page of a gateway', { type: 'status', status: 404, body: '<html>Not here</html>' }],
-	])('survives %s, also two of them a minute apart', async (_, action) => {
-		const first = await runFlow(flow());
-		const { faultId } = service.state.faults.add({ route: 'get', action });
-		const third = await (await first.continue()).continue();
-		expect(third.status).toBe('waiting');
-		service.state.faults.clear(faultId);
-		await finishAll();
-		const last = await third.continue();
-		expect(statuses(last)).toEqual(['completed', 'completed']);
-	});
-
-	it('reports what the service refuses for half an hour', async () => {
-		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
-		service.state.faults.add({ route: 'get', action: { type: 'status', status: 403 } });
-		const second = await first.continue();
-		expect(second.status).toBe('waiting');
-		await time.sleep(1_800_000);
-		const last = await second.continue();
-		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
-			executions().map((executionId) => ({
-				executionId,
-				message: `The credential has no access to workflow "${LONG}"`,
-			})),
-		);
-	});
-
-	it('says once in the log that a person has to act, before a pause and after it', async () => {
-		const paused = (status: string) => {
-			const body = { status, workflow_id: LONG };
-			return service.state.faults.add({
-				route: 'get',
-				action: { type: 'status', status: 200, body },
-			});
-		};
-		const said = ({ logs }: Outcome) => logs.filter((line) => line.includes('has the status'));
-		const first = await runFlow(flow());
-		expect(said(first)).toEqual([]);
-		const { faultId } = paused('paused');
-		const second = await first.continue();
-		expect(said(second)).toHaveLength(2);
-		expect(said(second)[0]).toMatch(
-			/warn: Execution \S+ of workflow never-ending has the status "paused": it goes on once a person acts in the service/,
-		);
-		// With the lines before.
-		expect(said(await second.continue())).toHaveLength(2);
-		service.state.faults.clear(faultId);
-
-		paused('on hold');
-		const outcome = await runFlow({ ...flow({ longestWaitHours: 0.002, ifTimedOut: 'continue' }) });
-		expect(said(outcome)).toHaveLength(2);
-		expect(outcome.hints).toEqual([
-			'2 of 2 items need review. The first: No result after 0.002 hours: the service waits for a person (status &quot;on hold&quot;)',
-		]);
-		expect(outcome.received[0][0]?.json.message).toMatch(
-			/: the service waits for a person \(status "on hold"\)$/,
-		);
-	});
-
-	it('says at the first check that a person has to act where the answer to the create says so', async () => {
+	it('goes on when each execution is finished or held, with what to do, where Go On is chosen', async () => {
 		await service.enter({ executionLink: LINK });
-		const body = { workflow_execution_id: 'e-1', status: 'paused' };
-		const action = { type: 'status', status: 200, body } as const;
-		for (const route of ['create', 'get'] as const) service.state.faults.add({ route, action });
-		const given = flow();
-		const { logs } = await runFlow({ ...given, items: given.items.slice(0, 1) });
-		expect(logs.filter((line) => line.includes('has the status'))).toEqual([
-			expect.stringContaining('(https://app.example.com/never-ending/e-1) has the status "paused"'),
-		]);
-	});
-
-	describe('with Go On when a person must act', () => {
-		const goOn = { ifHeld: 'goOn' };
-
-		/** A paused run whose first execution is held, and whose second runs. */
-		async function withOneHeld() {
-			service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 36_000 } });
-			const given = flow(goOn);
-			const items = [LONG, WORKFLOW_ID].map((workflow) => ({
-				...policyItem(),
-				json: { workflow },
-			}));
-			const first = await runFlow({ ...given, items });
-			const { faultId } = service.state.faults.add({
-				...{ route: 'get', workflowId: LONG },
-				action: { type: 'status', status: 200, body: { status: 'on_hold' } },
-			});
-			const second = await first.continue();
-			expect(second.status).toBe('waiting');
-			const [held, other] = executions();
-			await finish(other);
-			return { second, faultId, held, other };
-		}
-
-		it('goes on when each execution is finished or held, with what to do', async () => {
-			await service.enter({ executionLink: LINK });
-			const { second, held, other } = await withOneHeld();
-			const last = await second.continue();
-			expect(last.status).toBe('success');
-			const heldUrl = `https://app.example.com/never-ending/${held}`;
-			expect(last.received[0].map(({ json }) => json)).toMatchObject([
-				{
-					...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
-					executionUrl: heldUrl,
-					toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending): ${heldUrl}`,
-					advice: 'To get the result afterwards, use Wait for Completion with the executionId',
-				},
-				{
-					status: 'completed',
-					executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}`,
-				},
-			]);
+		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 36_000 } });
+		const items = [LONG, WORKFLOW_ID].map((workflow) => ({ ...policyItem(), json: { workflow } }));
+		const first = await runFlow({ ...flow({ ifHeld: 'goOn' }), items });
+		service.state.faults.add({
+			...{ route: 'get', workflowId: LONG },
+			action: { type: 'status', status: 200, body: { status: 'on_hold' } },
 		});
-
-		it('returns the result of one that was held for a while', async () => {
-			const { second, faultId, held } = await withOneHeld();
-			service.state.faults.clear(faultId);
-			await finish(held);
-			expect(statuses(await second.continue())).toEqual(['completed', 'completed']);
-		});
-
-		it('goes on while the node runs, and in rows too', async () => {
-			service.state.faults.add({
-				route: 'get',
-				action: { type: 'status', status: 200, body: { status: 'paused' } },
-			});
-			const given = flow(goOn);
-			const parameters = { ...given.parameters, output: 'rows' };
-			const { status, received } = await runFlow({ ...given, parameters });
-			expect(status).toBe('success');
-			expect(received[0]).toHaveLength(2);
-			expect(received[0][0]?.json).toMatchObject({
-				...{ needsReview: true, row: null, executionId: executions()[0], executionUrl: null },
-				toReview: expect.stringContaining('A person must act in the document service'),
-			});
-		});
-	});
-
-	it.each<[string, Fault['action']]>([
-		[
-			'JSON with NaN',
-			{
-				type: 'notJson',
-				body: '{"status": "completed", "a": NaN}',
-				contentType: 'application/json',
-			},
-		],
-		['a page', { type: 'status', status: 200, body: '<html>Maintenance</html>' }],
-		['nothing', { type: 'notJson', body: '', contentType: 'application/json' }],
-		['another object', { type: 'status', status: 200, body: { ok: true } }],
-	])('ends half an hour after the first answer with %s, which n8n logs', async (_, action) => {
-		const first = await runFlow(flow({}, { onError: 'continueErrorOutput' }));
-		service.state.faults.add({ route: 'get', action });
 		const second = await first.continue();
 		expect(second.status).toBe('waiting');
-		const lines = second.logs.filter((line) => line.includes('could not be read'));
-		expect(lines).toHaveLength(2);
-		await time.sleep(1_800_000);
+		const [held, other] = executions();
+		await finish(other);
 		const last = await second.continue();
-		expect(last.received[1].map(({ json }) => json.error)).toMatchObject(
-			executions().map((executionId) => ({
-				executionId,
-				message: expect.stringContaining('The answer of the service has no status'),
-			})),
-		);
+		expect(last.status).toBe('success');
+		const heldUrl = `https://app.example.com/never-ending/${held}`;
+		expect(last.received[0].map(({ json }) => json)).toMatchObject([
+			{
+				...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
+				executionUrl: heldUrl,
+				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending): ${heldUrl}`,
+				advice: 'To get the result afterwards, use Wait for Completion with the executionId',
+			},
+			{ status: 'completed', executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}` },
+		]);
 	});
-
-	it.each([
-		['403 with the words "Token expired"', 403, { detail: 'Token expired' }],
-		['409 while it runs', 409, { detail: 'Execution is still running' }],
-	])(
-		'goes on after %s, also of an execution that was created just now',
-		async (_, status, body) => {
-			const running = startFlow(flow());
-			service.state.faults.add({
-				...{ route: 'get', requests: { to: 2 }, action: { type: 'status', status, body } },
-			});
-			await time.sleep(3_000);
-			await finishAll();
-			expect(statuses(await running.outcome)).toEqual(['completed', 'completed']);
-			expect(service.requests('token')).toHaveLength(status === 403 ? 2 : 1);
-		},
-	);
 
 	it('keeps the IDs in the custom data of the n8n execution when the pause begins', async () => {
 		const { run } = await runFlow(flow());
 		expect(run.data.resultData.metadata).toMatchObject({
 			started_executions_1: executions().join(' '),
 		});
-	});
-
-	it('reports what failed before the pause with the others, and does not try it again', async () => {
-		const given = flow({}, { onError: 'continueRegularOutput' });
-		const first = await runFlow({ ...given, items: [...given.items, refused(given.items)] });
-		await finishAll();
-		const creates = service.requests('create').length;
-		const last = await first.continue();
-		expect(last.received[0].map(({ json }) => json.status ?? Object.keys(json))).toEqual([
-			'completed',
-			'completed',
-			['error', 'needsReview', 'toReview'],
-		]);
-		expect(service.requests('create')).toHaveLength(creates);
 	});
 
 	it('is continued by Retry, twice in a row, without sending again what had failed before the pause', async () => {
@@ -362,21 +167,6 @@ describe('A long wait', () => {
 		expect(service.requests('create')).toHaveLength(creates);
 	});
 
-	it('is continued by Retry when a result could not be read', async () => {
-		const first = await runFlow(flow());
-		await finish(executions()[0]);
-		const second = await first.continue();
-		await finishAll();
-		const { faultId } = service.state.faults.add({
-			...{ route: 'get', requests: { from: 2 }, action: { type: 'status', status: 503 } },
-		});
-		const third = await second.continue();
-		expect(third.status).toBe('waiting');
-		service.state.faults.clear(faultId);
-		expect(statuses(await third.retry())).toEqual(['completed', 'completed']);
-		expect(service.requests('create')).toHaveLength(2);
-	});
-
 	it.each([
 		['with the legacy order of execution', { executionOrder: 'v0' as const }],
 		["with n8n's Engine 2.0", { engineType: 'v2' }],
@@ -389,23 +179,5 @@ describe('A long wait', () => {
 		expect(status).toBe('success');
 		expect(received[0]).toHaveLength(2);
 		expect(hints).toContainEqual(expect.stringContaining('Reason: its n8n workflow uses'));
-	});
-
-	it('pauses in Wait for Completion, also for an execution that was created elsewhere', async () => {
-		await runFlow({
-			...flow(),
-			parameters: operation('create', { workflowId: workflowById(LONG) }),
-		});
-		const [executionId] = executions();
-		const first = await runFlow({
-			...flow(),
-			parameters: operation('wait', {
-				...{ workflowId: workflowById(LONG), executionId, waiting: WAIT },
-			}),
-			items: [{}],
-		});
-		expect(first.status).toBe('waiting');
-		await finishAll();
-		expect(statuses(await first.continue())).toEqual(['completed']);
 	});
 });

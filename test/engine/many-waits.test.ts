@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { INodeParameters } from 'n8n-workflow';
-import { runFlow, startFlow } from './support/engine';
-import { operation, useService, WORKFLOW_ID } from './support/service';
-import { stopWhen } from './support/stop';
+import { startFlow, stopWhen } from './support/engine';
+import { operation, useService } from './support/service';
 import { time, until } from './support/time';
 
 const service = useService();
@@ -64,28 +63,6 @@ describe(`${WAITS} waits in one run`, () => {
 		expect(timersASecond).toBeLessThanOrEqual(3 * 2 * WAITS);
 		expect(stopMilliseconds).toBeLessThanOrEqual(500);
 	});
-
-	it('take as long as the slowest, keep the input order, and check at most eight at a time', async () => {
-		const [slowest, others] = [16, 2];
-		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: others } });
-		service.state.workflows.change('never-ending', { duration: { fixedSeconds: slowest } });
-		// Checks of 30 ms, of which eight run at a time, take a good second.
-		service.state.faults.add({ route: 'get', action: { type: 'delay', milliseconds: 30 } });
-		const begin = time.now();
-		const items = [...started(1, 'never-ending'), ...started(WAITS - 1, WORKFLOW_ID)];
-		const { outputs } = await runFlow({
-			...service,
-			parameters: waitForAll({ firstCheckSeconds: 1, longestIntervalMinutes: 1 / 60 }),
-			items,
-		});
-		const seconds = (time.now() - begin) / 1_000;
-		expect(outputs[0]?.map(({ json }) => [json.executionId, json.status])).toEqual(
-			items.map(({ json: { id } }) => [id, 'completed']),
-		);
-		expect(seconds).toBeGreaterThanOrEqual(slowest);
-		expect(seconds).toBeLessThan(slowest + 2);
-		expect(mostAtTheSameTime()).toBe(8);
-	});
 });
 
 interface Held {
@@ -108,15 +85,4 @@ async function held(): Promise<Held> {
 		sockets: Math.min(...readings.map(({ sockets }) => sockets)),
 		bytes: Math.min(...readings.map(({ bytes }) => bytes)),
 	};
-}
-
-function mostAtTheSameTime(): number {
-	const ends = checks().flatMap(({ startedAt, finishedAt }) => [
-		{ at: startedAt, change: 1 },
-		{ at: finishedAt ?? startedAt, change: -1 },
-	]);
-	// A check that ends in the millisecond in which another begins does not overlap with it.
-	ends.sort((a, b) => a.at - b.at || a.change - b.change);
-	let now = 0;
-	return ends.reduce((most, { change }) => Math.max(most, (now += change)), 0);
 }

@@ -6,7 +6,7 @@ import { TOKEN_PATH } from '../../service/contract';
 import { startHandler } from '../servers';
 import { cell, getAnswered, step } from './support/answers';
 import { runFlow, type Outcome } from './support/engine';
-import { file } from './support/files';
+import { file } from './support/helper-nodes';
 import { operation, useService, workflowById } from './support/service';
 
 const service = useService();

@@ -1,39 +1,21 @@
-import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { answer, POLICY_STEPS } from './support/answers';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow, type Outcome } from './support/engine';
-import { file } from './support/files';
-import type { InputItem } from './support/helper-nodes';
+import { file } from './support/helper-nodes';
 import { operation, policyItem, useService, workflowById } from './support/service';
 
 const service = useService();
 afterAll(() => useBinaryMode('memory'));
 
 const SOON = { waiting: { firstCheckSeconds: 0.1 } };
-const item = (files: Record<string, string>, json = {}): InputItem => ({
-	json,
-	files: Object.fromEntries(Object.entries(files).map(([field, name]) => [field, file(name)])),
-});
-const run = (
-	name: 'create' | 'createAndWait' | 'get' | 'wait',
-	items: InputItem[],
-	parameters: INodeParameters = {},
-) => {
-	answer(service, { steps: POLICY_STEPS });
-	const wanted = { outputOptions: { includeFiles: true } };
-	return runFlow({
-		...service,
-		parameters: operation(name, { ...SOON, ...wanted, ...parameters }),
-		items,
-	});
-};
 /** The names of the files of each item that the next node received, by field. */
 const filesIn = ({ received: [items] }: Outcome) =>
 	items.map(({ binary = {} }) =>
 		Object.fromEntries(Object.entries(binary).map(([field, { fileName }]) => [field, fileName])),
 	);
-const inputFile = ({ run: { data } }: Outcome, field = 'data'): IBinaryData | undefined =>
-	data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.[field];
+const inputFile = ({ run: { data } }: Outcome): IBinaryData | undefined =>
+	data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data;
 
 describe.each<BinaryMode>(['memory', 'filesystem'])(
 	'The files that were sent (%s mode)',
@@ -43,7 +25,12 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 		it.each(['create', 'createAndWait'] as const)(
 			'go on with the item as they came in, not copied: %s',
 			async (name) => {
-				const outcome = await run(name, [policyItem()]);
+				answer(service, { steps: POLICY_STEPS });
+				const outcome = await runFlow({
+					...service,
+					parameters: operation(name, { ...SOON, outputOptions: { includeFiles: true } }),
+					items: [policyItem()],
+				});
 				const [sent] = outcome.received[0];
 				expect(sent?.binary).toEqual({ data: inputFile(outcome) });
 				expect(inputFile(outcome)?.fileName).toBe('policy.txt');
@@ -54,22 +41,6 @@ describe.each<BinaryMode>(['memory', 'filesystem'])(
 );
 
 describe('The files that were sent', () => {
-	it('go on without those that were skipped, and not at all unless that is chosen', async () => {
-		const items = [item({ a: 'a.txt', b: 'b.png' })];
-		const parameters = { inputDataFieldName: '*', documentOptions: { fileNames: '*.txt' } };
-		expect(filesIn(await run('create', items, parameters))).toEqual([{ a: 'a.txt' }]);
-		const without = { ...parameters, outputOptions: {} };
-		expect(filesIn(await run('create', items, without))).toEqual([{}]);
-	});
-
-	it('go on from Get Execution and Wait for Completion, which send none, with all others of the item', async () => {
-		const items = [item({ a: 'a.txt', b: 'b.txt' }), { json: {} }];
-		for (const name of ['get', 'wait'] as const) {
-			const outcome = await run(name, items, { executionId: 'e-1' });
-			expect(filesIn(outcome)).toEqual([{ a: 'a.txt', b: 'b.txt' }, {}]);
-		}
-	});
-
 	it('go on after a pause, which sends nothing again', async () => {
 		const first = await runFlow({
 			...service,
@@ -80,7 +51,7 @@ describe('The files that were sent', () => {
 				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
 				outputOptions: { includeFiles: true },
 			}),
-			items: [item({ a: 'a.txt', b: 'b.txt' })],
+			items: [{ files: { a: file('a.txt'), b: file('b.txt') } }],
 		});
 		expect(first.status).toBe('waiting');
 		for (const { executionId } of service.state.executions.all())

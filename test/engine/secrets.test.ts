@@ -8,7 +8,7 @@ import {
 	policyItem,
 	useService,
 } from './support/service';
-import { unusedAddress } from './support/servers';
+import { unusedAddress } from '../servers';
 
 const service = useService();
 

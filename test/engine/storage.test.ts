@@ -1,9 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { countOpenings, useBinaryMode, type BinaryMode } from './support/binary-storage';
+import {
+	countOpenings,
+	useBinaryMode,
+	useObjectStore,
+	type BinaryMode,
+} from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, textOf, WEB_PAGE } from './support/files';
-import type { InputItem } from './support/helper-nodes';
-import { useObjectStore } from './support/object-store';
+import { file, textOf, type InputItem } from './support/helper-nodes';
 import { useProcessedItems } from './support/deduplication';
 import { operation, POLICY, policyItem, sha256, useService } from './support/service';
 
@@ -35,22 +38,6 @@ describe.each<[BinaryMode, RegExp]>([
 			String(run.data.resultData.runData.Items?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id),
 		).toMatch(id);
 		expect(sentNames()).toEqual([['policy.txt']]);
-	});
-
-	it('files are filtered by name and inspected before anything is sent', async () => {
-		const files = {
-			a: file('small.txt', textOf(4_999)),
-			b: file('page.pdf', WEB_PAGE, 'application/pdf'),
-			c: file('empty.txt', ''),
-			d: file('right.txt', textOf(5_000)),
-		};
-		const { outputs } = await create([{ files }], { documentOptions: { fileNames: 'right*' } });
-		expect(sentNames()).toEqual([['right.txt']]);
-		expect(
-			(outputs[0]?.[0]?.json.skipped as Array<{ reason: string }>).map(({ reason }) => reason),
-		).toEqual(Array(3).fill('its name does not match right*'));
-		await create([{ files }]);
-		expect(sentNames()[1]).toEqual(['small.txt', 'right.txt']);
 	});
 
 	it('a file is opened for its first bytes and to be sent; where its content decides, the first time reads it whole', async () => {
@@ -85,24 +72,6 @@ describe.each<[BinaryMode, RegExp]>([
 		};
 		const held = Object.fromEntries(Object.keys(stored).map((name) => [name, []]));
 		expect(counts).toEqual(mode === 'memory' ? held : stored);
-	});
-
-	it('equal content is recognized within an execution and across runs', async () => {
-		const files = {
-			a: file('a.txt', textOf(100_000)),
-			b: file('b.txt', textOf(100_000)),
-			c: file('c.txt', textOf(100_001)),
-		};
-		await create([{ files }], {
-			documentOptions: { skipAlreadySent: true },
-		});
-		expect(sentNames()).toEqual([['a.txt', 'c.txt']]);
-		const { outputs } = await create([{ files: { ...files, d: file('d.txt') } }], {
-			documentOptions: { skipAlreadySent: true },
-		});
-		expect(service.executionsOf(outputs[0])[0]?.files.map(({ fileName }) => fileName)).toEqual([
-			'd.txt',
-		]);
 	});
 });
 

@@ -18,13 +18,8 @@ const trigger = useTrigger(service);
 
 describe('The trigger answers 503, so that the service retries, and starts nothing', () => {
 	it.each<[string, Fault]>([
-		['fails', GET({ type: 'status', status: 500 })],
-		['answers without a status', GET({ type: 'status', status: 200, body: { ok: true } })],
-		['redirects', GET({ type: 'redirect', location: 'https://elsewhere.invalid/' })],
-		['rejects every token', GET({ type: 'status', status: 401 })],
 		['forbids the workflow, which its operator can change', GET({ type: 'status', status: 403 })],
 		['issues no token at the moment', { route: 'token', action: { type: 'status', status: 503 } }],
-		['has no token endpoint', { route: 'token', action: { type: 'status', status: 404 } }],
 	])('while the API %s; afterwards the event starts the workflow', async (_what, fault) => {
 		const { faultId } = service.state.faults.add(fault);
 		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
@@ -36,30 +31,6 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		service.state.faults.clear(faultId);
 		answer(service, { steps: [] });
 		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
-	});
-
-	it('while the client secret is wrong; the log says what to do', async () => {
-		await service.enter({ clientSecret: 'wrong-9d21e4c7' });
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(AGAIN);
-		expect(trigger.logs.join('\n')).toMatch(
-			/warn: Execution e-1 of workflow intake could not be read: .*Client (ID|Secret)/,
-		);
-		expectNoSecretIn(trigger.logs, ['wrong-9d21e4c7']);
-	});
-
-	it.each([
-		['is not complete', () => service.enter({ clientSecret: '' })],
-		['has no valid base URL', () => service.enter({ productionUrl: 'not an address' })],
-	])('while the credential for the API %s; the log says so', async (_what, spoil) => {
-		await spoil();
-		expect(await trigger.call({ body: notification('e-1') })).toEqual({
-			status: 503,
-			body: { message: 'The trigger is not ready' },
-			items: undefined,
-		});
-		expect(
-			trigger.logs.filter((line) => line.startsWith('error: Notifications cannot be processed: ')),
-		).toHaveLength(1);
 	});
 
 	it('until the event is accepted', async () => {
@@ -82,59 +53,6 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 		expect(trigger.logs.join()).toContain(
 			'warn: Execution no-such-id of workflow intake could not be read: Workflow "intake" has no execution "no-such-id"',
 		);
-	});
-
-	it('after it has asked again for some seconds, because the API may know the execution a moment later', async () => {
-		service.state.faults.add(GET({ type: 'status', status: 404 }, { times: 2 }));
-		answer(service, { steps: [] });
-		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
-		expect(service.requests('get').map(({ status }) => status)).toEqual([404, 404, 200]);
-	});
-
-	it('and accepts the event later, once the service knows the execution', async () => {
-		expect((await trigger.call({ body: notification('e-1') })).status).toBe(404);
-		answer(service, { steps: [] });
-		expect(startedJson(await trigger.call({ body: notification('e-1') }))).toHaveLength(1);
-	});
-});
-
-describe('The trigger answers 503 to every call, so that the service calls again, and logs why,', () => {
-	const notReady = { status: 503, body: { message: 'The trigger is not ready' }, items: undefined };
-
-	it.each([
-		['is not complete', { callsOfTrigger: 'apiKey', apiKey: '' }],
-		['asks for an unknown method', { callsOfTrigger: 'smoke signals' }],
-		['is not used by a trigger', { callsOfTrigger: 'notUsed' }],
-	])('when its credential %s', async (_what, entered) => {
-		await trigger.enterCalls(entered);
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
-		expect(
-			trigger.logs.filter((line) => line.startsWith('error: Calls are rejected: ')),
-		).toHaveLength(1);
-	});
-
-	it('when no credential is chosen', async () => {
-		service.credential = { id: null, name: '' };
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
-		expect(trigger.logs).toHaveLength(1);
-	});
-
-	it('when its credential cannot be read', async () => {
-		jest
-			.spyOn(service.store, 'getCredentials')
-			.mockRejectedValueOnce(new Error('The database is locked'));
-		expect(await trigger.call({ body: notification('e-1') })).toEqual(notReady);
-		expect(trigger.logs).toEqual([
-			'error: Calls are rejected, because the Document Workflow API credential cannot be read: The database is locked',
-		]);
-	});
-});
-
-describe('The trigger answers 401', () => {
-	it('to no call when its credential requires no authentication', async () => {
-		await trigger.enterCalls({ callsOfTrigger: 'none' });
-		answer(service, { steps: [] });
-		expect((await trigger.call({ body: notification('e-1'), headers: {} })).items).toHaveLength(1);
 	});
 });
 

@@ -1,14 +1,7 @@
 import { answer } from './support/answers';
-import {
-	delivered,
-	endedExecution,
-	notification,
-	startedJson,
-	notify,
-} from './support/notifications';
+import { notification, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
-import { useTrigger } from './support/webhook';
-import type { Answered } from './support/webhook-call';
+import { useTrigger, type Answered } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);
@@ -38,28 +31,6 @@ describe('A repeated event', () => {
 		expect(service.requests('get')).toHaveLength(1);
 	});
 
-	it('starts the workflow once, however often the service delivers it', async () => {
-		service.state.faults.clear();
-		const { url, answers } = await trigger.listen();
-		notify(service, url, { duplicates: 4 });
-		const executionId = await endedExecution(service);
-		expect((await delivered(service, 5)).at(-1)).toBe(200);
-		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
-	});
-
-	it.each(['failed', 'reading pages', undefined])(
-		'with a status that the service does not confirm (%s) is a duplicate, in either order',
-		async (status) => {
-			await call('e-1');
-			expect(outcomeOf(await call('e-1', { status }))).toBe('duplicate');
-			later(11_000);
-			expect(outcomeOf(await call('e-1', { status }))).toBe('duplicate');
-			expect(startedJson(await call('e-2', { status }))).toHaveLength(1);
-			later(22_000);
-			expect(outcomeOf(await call('e-2'))).toBe('duplicate');
-		},
-	);
-
 	it('is a duplicate however its IDs are spelled, when the API gives back one spelling', async () => {
 		service.state.faults.clear();
 		answer(service, { workflow_id: WORKFLOW_ID, workflow_execution_id: 'e-1', steps: [] });
@@ -68,14 +39,6 @@ describe('A repeated event', () => {
 		for (const [id, workflow_id] of [...spellings, ['E-1', WORKFLOW_ID.toUpperCase()] as const])
 			answered.push(await call(id, { workflow_id }));
 		expect(answered.map(outcomeOf)).toEqual(['start', 'duplicate', 'duplicate', 'duplicate']);
-	});
-});
-
-describe('After a restart of n8n', () => {
-	it('an accepted event is still a duplicate', async () => {
-		await call('e-1');
-		trigger.restart();
-		expect(outcomeOf(await call('e-1'))).toBe('duplicate');
 	});
 });
 
@@ -100,16 +63,5 @@ describe('At the same moment', () => {
 		expect(started).toHaveLength(120);
 		later(60_000);
 		for (const id of ids) expect(outcomeOf(await call(id))).toBe('duplicate');
-	});
-});
-
-describe('An event that n8n could not start', () => {
-	it('starts the workflow when it is repeated', async () => {
-		trigger.startFault = new Error('The database is locked');
-		expect(await call('e-1')).toMatchObject({ status: 500, items: undefined });
-		trigger.startFault = undefined;
-		await new Promise(setImmediate);
-		later(11_000);
-		expect(outcomeOf(await call('e-1'))).toBe('start');
 	});
 });

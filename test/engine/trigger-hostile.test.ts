@@ -12,8 +12,7 @@ import {
 } from './support/hostile';
 import { expectNoSecretIn } from './support/secrets';
 import { useService, WORKFLOW_ID } from './support/service';
-import { useTrigger } from './support/webhook';
-import type { Answered } from './support/webhook-call';
+import { useTrigger, type Answered } from './support/webhook';
 
 const service = useService();
 const trigger = useTrigger(service);

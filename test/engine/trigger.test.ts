@@ -1,7 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { answer, cell, POLICY_STEPS, step } from './support/answers';
-import { runFlow } from './support/engine';
 import {
 	delivered,
 	endedExecution,
@@ -10,7 +9,7 @@ import {
 	startedJson,
 	notify,
 } from './support/notifications';
-import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
+import { useService, WORKFLOW_ID } from './support/service';
 import { useTrigger } from './support/webhook';
 
 const service = useService();
@@ -46,54 +45,6 @@ describe('an execution that completed', () => {
 		const answered = await trigger.call({ body: notification(executionId, forged) });
 		expect(startedJson(answered)).toEqual(await outputOfGet(service, executionId));
 		expect(JSON.stringify(answered.items)).not.toMatch(/forged|Pay at once/i);
-	});
-
-	it('answers 503 while the execution is still running, whatever the notification says', async () => {
-		await runFlow({
-			...service,
-			parameters: operation('create', { workflowId: workflowById('never-ending') }),
-			items: [policyItem()],
-		});
-		const [{ executionId = '' } = {}] = service.state.executions.all();
-		expect(
-			await trigger.call({ body: notification(executionId, { workflow_id: 'never-ending' }) }),
-		).toMatchObject({ status: 503, items: undefined });
-	});
-});
-
-it('An event of an execution that a paused n8n execution waits for starts the workflow, and the pause goes on by itself', async () => {
-	const workflowId = 'never-ending';
-	const first = await runFlow({
-		...service,
-		parameters: operation('createAndWait', {
-			workflowId: workflowById(workflowId),
-			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 6 },
-		}),
-		items: [policyItem()],
-	});
-	expect(first.status).toBe('waiting');
-	const [{ executionId = '', metadata } = {}] = service.state.executions.all();
-	expect(metadata).toBeNull();
-	await service.state.executions.finish(executionId, { status: 'completed' });
-	const answered = await trigger.call({
-		body: notification(executionId, { workflow_id: workflowId }),
-	});
-	expect(startedJson(answered)).toMatchObject([{ executionId, status: 'completed' }]);
-	const last = await first.continue();
-	expect(last.received[0]).toMatchObject([{ json: { executionId, status: 'completed' } }]);
-});
-
-describe('Listen for Test Event', () => {
-	it('returns the event each time and remembers nothing', async () => {
-		const executionId = await endedExecution(service);
-		for (let times = 0; times < 2; times++) {
-			expect(
-				startedJson(await trigger.call({ body: notification(executionId), mode: 'manual' })),
-			).toMatchObject([{ executionId }]);
-		}
-		expect(startedJson(await trigger.call({ body: notification(executionId) }))).toMatchObject([
-			{ executionId },
-		]);
 	});
 });
 

@@ -1,37 +1,26 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const byItem: INodeParameters = {
-	workflowId: { __rl: true, mode: 'id', value: '={{ $json.workflow }}' },
-};
-const itemsOf = (...workflows: string[]) =>
-	workflows.map((workflow) => ({ json: { workflow }, ...policyItem() }));
-const run = (settings: Partial<INode> = {}, workflows = [WORKFLOW_ID]) =>
-	runFlow({
+/** A run whose execution is started, and whose answer is lost. */
+const run = async (settings: Partial<INode> = {}) => {
+	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+	return runFlow({
 		...service,
 		parameters: operation('create', {
-			...byItem,
 			inputs: { metadata: [{ name: 'external_id', value: 'CASE-1' }] },
 		}),
-		items: itemsOf(...workflows),
+		items: [policyItem()],
 		settings,
 	});
-/** The execution is started, and the answer is lost. */
-const loseAnswers = () =>
-	service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+};
 
-const NOT_KNOWN =
-	'It is unknown whether an execution was started: check the dashboard of the service before you send these documents again';
-const WHICH = `Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
-const WITH_ID = `${NOT_KNOWN}. ${WHICH}`;
+const WITH_ID = `It is unknown whether an execution was started: check the dashboard of the service before you send these documents again. Documents: policy.txt. Workflow: ${WORKFLOW_ID}. External ID: "CASE-1"`;
 
 describe('A lost response', () => {
 	it('fails the item, says what to check, and lists it as unknown', async () => {
-		loseAnswers();
 		const { error, status } = await run();
 		expect(status).toBe('error');
 		expect(error?.message).toContain('broke or timed out (ECONNRESET)');
@@ -41,78 +30,12 @@ describe('A lost response', () => {
 		expect(service.requests('create')).toHaveLength(1);
 	});
 
-	it('adds the external ID to the item on the Error output', async () => {
-		loseAnswers();
-		const { outputs } = await run({ onError: 'continueErrorOutput' });
-		expect(outputs[1]?.[0]?.json.error).toMatchObject({
-			workflowId: WORKFLOW_ID,
-			externalId: 'CASE-1',
-			outcome: 'unknown',
-			description: WITH_ID,
-		});
-	});
-
 	it('sends nothing again with Retry On Fail', async () => {
-		loseAnswers();
-		const { error } = await run(RETRY);
+		const { error } = await run({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 		expect(service.requests('create')).toHaveLength(1);
 		expect(error?.message).toMatch(/^The connection to .* broke or timed out \(ECONNRESET\)$/);
 		expect(error?.description).toContain(
 			`${WITH_ID}. This happened in an earlier attempt. Nothing was sent again`,
 		);
 	});
-
-	it('leaves only the documents under way unknown: the others are sent once the service answers again', async () => {
-		const down = { type: 'status', status: 503 } as const;
-		service.state.faults.add({ route: 'create', times: 1, action: down });
-		service.state.faults.add({ route: 'get', times: 1, action: down });
-		const { outputs } = await runFlow({
-			...service,
-			parameters: operation('create', { maximumInParallel: 1 }),
-			items: itemsOf(...Array<string>(4).fill(WORKFLOW_ID)),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(outputs[0]).toHaveLength(3);
-		expect(outputs[1]).toHaveLength(1);
-		expect(service.requests('create').map(({ status }) => status)).toEqual([503, 200, 200, 200]);
-		expect(service.requests('get').map(({ status }) => status)).toEqual([503, 404]);
-	});
-
-	it('shows for each item what came instead of an identifier', async () => {
-		for (const [index, workflowId] of [WORKFLOW_ID, 'failing', 'never-ending'].entries())
-			service.state.faults.add({
-				route: 'create',
-				workflowId,
-				action: { type: 'status', status: 200, body: { job: `job-${index}` } },
-			});
-		const { error } = await run({}, [WORKFLOW_ID, 'failing', 'never-ending']);
-		const shown = `${error?.message} ${error?.description}`;
-		for (const job of ['job-0', 'job-1', 'job-2']) expect(shown.split(job)).toHaveLength(2);
-	});
-
-	it('shows in each try of Retry On Fail what the service said first', async () => {
-		service.state.faults.add({
-			route: 'create',
-			action: { type: 'status', status: 500, body: { detail: 'Storage is full' } },
-		});
-		const { error } = await run(RETRY);
-		expect(service.requests('create')).toHaveLength(1);
-		expect(error?.message).toBe('The service answered with status 500');
-		expect(error?.description).toContain(`${WITH_ID}. The service said: "Storage is full".`);
-	});
-
-	it.each([{}, RETRY])(
-		'never sends again what the service accepted without naming an execution (%j)',
-		async (settings) => {
-			service.state.faults.add({
-				route: 'create',
-				action: { type: 'status', status: 202, body: { job: 'x' } },
-			});
-			const { error } = await run(settings);
-			expect(service.requests('create')).toHaveLength(1);
-			expect(error?.message).toContain('The answer of the service has no identifier');
-			expect(error?.description).toContain(WITH_ID);
-			expect(error?.description).toContain('report the fields of its answer');
-		},
-	);
 });

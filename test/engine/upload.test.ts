@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TOKEN_PATH } from '../../service/contract';
 import { runFlow } from './support/engine';
-import { file, textOf } from './support/files';
+import { file, textOf } from './support/helper-nodes';
 import { startHandler } from '../servers';
 import { operation, useService } from './support/service';
 

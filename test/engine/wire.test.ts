@@ -5,8 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { executionsPath, TOKEN_PATH } from '../../service/contract';
 import { useBinaryMode, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
-import { file, PDF, textOf } from './support/files';
-import type { InputFile } from './support/helper-nodes';
+import { file, PDF, textOf, type InputFile } from './support/helper-nodes';
 import { operation, sha256, useService, workflowById, WORKFLOW_ID } from './support/service';
 
 const service = useService();

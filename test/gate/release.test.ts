@@ -13,8 +13,13 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { withoutNpmSettings } from '../../harness/npm';
 import { homeOf, placeholdersOf, type Manifest } from '../../harness/release/home';
-import { copyRepository, manifestOf, stepsIn } from '../copied-repository';
-import { commandBlocks, inlineCommand } from '../documented-commands';
+import {
+	copyRepository,
+	manifestOf,
+	stepsIn,
+	commandBlocks,
+	inlineCommand,
+} from '../copied-repository';
 
 const run = promisify(execFile);
 const PUBLISHING = 'contributing/publishing.md';

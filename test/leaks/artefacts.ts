@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import { ARTEFACTS } from '../../harness/pack';
-import { filesIn } from './files';
-import { secretsIn } from './secrets';
+import { filesIn, secretsIn } from './secrets';
 
 const files = filesIn(ARTEFACTS);
 const found = files.flatMap((file) => {

@@ -5,8 +5,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { N8n, Remains } from '../../harness/n8n';
-import { filesIn } from './files';
-import { secretsIn } from './secrets';
+import { filesIn, secretsIn } from './secrets';
 
 /** n8n stores the keys of its own API, which are tokens too. */
 const STORED_BY_N8N = { place: 'user_api_keys.apiKey', kind: 'a token' };

@@ -1,4 +1,6 @@
 /** The secrets that the tests use, and a search for them, for tokens and for signed URLs in any text. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Authenticates calls of the service to a trigger, in the header x-api-key. */
 export const WEBHOOK_KEY = 'key-of-the-tests';
@@ -75,4 +77,18 @@ function inBase64(text: string): string[] {
 		);
 		return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
 	});
+}
+
+/** Packages are no data; n8n's database is read row by row. */
+const LEFT_OUT = /^(node_modules|database\.sqlite.*)$/;
+
+/** All files in a folder and its folders that may hold secrets. */
+export function filesIn(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true })
+		.filter(({ name }) => !LEFT_OUT.test(name))
+		.flatMap((entry) => {
+			const path = join(folder, entry.name);
+			if (entry.isDirectory()) return filesIn(path);
+			return entry.isFile() ? [path] : [];
+		});
 }

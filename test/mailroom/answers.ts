@@ -1,6 +1,6 @@
 /** What the service answers for a document, as such services do: clean, as texts, doubtful, incomplete, or not at all. */
 import { between } from '../chaos/plan';
-import type { Policy } from './plan';
+import type { Policy } from './judge';
 
 type Cells = Record<string, Record<string, unknown>>;
 

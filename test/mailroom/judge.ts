@@ -1,16 +1,44 @@
 /** Compares what came out of n8n, and the books of the service, with what a careful broker wants of each mail. */
-import {
-	aboutMail,
-	casesOf,
-	hasRow,
-	isIn,
-	saysWhatToDo,
-	textOf,
-	valueIn,
-	type Case,
-} from './cases';
 import type { Counted, Message, Row } from '../e2e/counter';
-import type { Booked, PlannedFile, PlannedMail, Policy } from './plan';
+import type { Answer } from './answers';
+
+export interface PlannedFile {
+	name: string;
+	sha256: string;
+	/** The service reads it, nobody needs it, or a person has to look at it. */
+	use: 'document' | 'aside' | 'unusable';
+	/** Of a document. */
+	answer?: Answer;
+	/** Why a person has to look at it, as the words that he reads. */
+	doubt?: RegExp;
+}
+
+export interface PlannedMail {
+	/** The address of its sender, which no other mail has. */
+	from: string;
+	subject: string;
+	/** What it is an example of. */
+	title: string;
+	files: PlannedFile[];
+	/** How often the same bytes arrive. */
+	copies: number;
+}
+
+/** A policy as it is to stand in the table. */
+export interface Policy {
+	policyNumber: string;
+	namedInsured: string;
+	totalPremium: number;
+}
+
+/** An execution in the books of the service. */
+export interface Booked {
+	executionId: string;
+	/** SHA-256 of its files. */
+	files: string[];
+	/** Milliseconds since 1970. */
+	completesAt: number;
+}
 
 /** What is not as it should be. */
 export const FINDINGS = {
@@ -26,7 +54,7 @@ export const FINDINGS = {
 } as const;
 export type FindingName = keyof typeof FINDINGS;
 
-export interface Finding {
+interface Finding {
 	name: FindingName;
 	/** By its sender; empty for what belongs to no mail. */
 	mail: string;
@@ -125,7 +153,7 @@ function judgeMail(mail: PlannedMail, messages: Message[], cases: Case[], find: 
 	const isElsewhere = own.some((each) => each.mails.length > 1);
 	const isOut = messages.length > 0 || own.some(hasRow);
 	if (!isOut && !isElsewhere) find('nowhere', mail, mail.subject);
-	const isSaid = messages.some((each) => /no document/i.test(each.text) || saysWhatToDo(each));
+	const isSaid = messages.some((each) => /nothing was sent/i.test(each.text) || saysWhatToDo(each));
 	if (isOut && isWithoutDocument(mail) && !isSaid) find('wordless', mail, mail.subject);
 	for (const message of messages)
 		if (!`${message.subject}\n${message.text}`.includes(mail.subject) || message.text.trim() === '')
@@ -180,3 +208,96 @@ const delaysOf = (cases: Case[]): number[] =>
 			rows.flatMap((each) => each.rows.map(({ at }) => at - (booked[0]?.completesAt ?? at))),
 		)
 		.sort((one, other) => one - other);
+
+/** A document, with all mails that bring it and all that came of it. */
+interface Case {
+	file: PlannedFile;
+	mails: PlannedMail[];
+	/** About its mails, and those of them that name it. */
+	messages: Message[];
+	named: Message[];
+	booked: Booked[];
+	/** For each policy that is to stand in the table. */
+	rows: Array<{ policy: Policy; rows: Row[] }>;
+	/** Rows of it that nobody wants. */
+	odd: Row[];
+	/** Whether something that came with it needs a person, so that it may go there too. */
+	isAccompanied: boolean;
+}
+
+const letters = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
+/** Names lose their folders and signs on the way, and long ones their end. */
+const core = (name: string) => letters(name.split(/[\\/]/).at(-1) ?? '').slice(0, 20);
+export const textOf = (value: unknown) =>
+	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** The value of a column, however its name is written: `policyNumber`, `Policy Number`, `policy_number`. */
+const valueIn = (json: Row['json'], name: string) =>
+	Object.entries(json).find(([each]) => letters(each).toLowerCase() === name.toLowerCase())?.[1];
+
+/** Why something is left to a person although the service can read it, and what he can do. */
+const BROKEN_OFF = /unknown|broken off|may have|crash|stopped|no response|status (?:429|5\d\d)/i;
+const ADVICE = /\b(?:send|forward|check|search|look|retry|open)\b/i;
+
+const saysWhatToDo = ({ subject, text }: Message) =>
+	BROKEN_OFF.test(`${subject} ${text}`) && ADVICE.test(text);
+
+/** A message about a crash names mails only by their subjects or files. */
+function isAbout(message: Message, { from, subject, files }: PlannedMail): boolean {
+	if (message.text.includes(from)) return true;
+	if (subject !== '') return `${message.subject}\n${message.text}`.includes(subject);
+	return !message.text.includes('From: ') && files.some((file) => isIn(message, file));
+}
+
+const aboutMail = (mail: PlannedMail, { messages }: Counted) =>
+	messages.filter((each) => isAbout(each, mail));
+
+function casesOf(mails: PlannedMail[], books: Booked[], counted: Counted): Case[] {
+	const cases = new Map<string, Case>();
+	const policies = mails.flatMap(({ files }) =>
+		files.flatMap(({ answer }) => answer?.policies ?? []),
+	);
+	const wanted = new Set(policies.map(({ policyNumber }) => policyNumber));
+	const unwanted = counted.rows.filter(
+		({ json }) => !wanted.has(textOf(valueIn(json, 'policyNumber'))),
+	);
+	for (const mail of mails)
+		for (const file of mail.files.filter(({ use }) => use !== 'aside')) {
+			// A file that is not sent belongs to its mail alone.
+			const key = file.use === 'document' ? file.sha256 : `${mail.from} ${file.name}`;
+			const each = cases.get(key) ?? caseOf(file, books, counted.rows, unwanted);
+			cases.set(key, each);
+			if (each.mails.includes(mail)) continue;
+			const messages = aboutMail(mail, counted);
+			each.mails.push(mail);
+			each.messages.push(...messages);
+			each.named.push(...messages.filter((message) => names(message, each, books)));
+			each.isAccompanied ||= mail.files.some((other) => other.doubt !== undefined);
+		}
+	return [...cases.values()];
+}
+
+function caseOf(file: PlannedFile, books: Booked[], all: Row[], unwanted: Row[]): Case {
+	const booked = books.filter(({ files }) => files.includes(file.sha256));
+	const isOfIt = ({ json }: Row) =>
+		booked.some(({ executionId }) => executionId === valueIn(json, 'executionId'));
+	const rows = (file.answer?.policies ?? []).map((policy) => ({
+		policy,
+		rows: all.filter(({ json }) => valueIn(json, 'policyNumber') === policy.policyNumber),
+	}));
+	const odd = file.doubt === undefined ? [] : unwanted.filter(isOfIt);
+	return { file, booked, rows, odd, mails: [], messages: [], named: [], isAccompanied: false };
+}
+
+/** Whether a message names a document. Others of the same name have other executions. */
+function names({ text, files }: Message, { file, booked }: Case, books: Booked[]): boolean {
+	const ids = books.filter(({ executionId }) => text.includes(executionId));
+	const isOfOthers = ids.length > 0 && !ids.some((each) => booked.includes(each));
+	return !isOfOthers && isIn({ text, files }, file);
+}
+
+/** Whether a message has the name of a file. */
+const isIn = ({ text, files }: Pick<Message, 'text' | 'files'>, { name }: PlannedFile) =>
+	letters([text, ...files].join(' ')).includes(core(name));
+
+const hasRow = ({ rows, odd }: Case) => odd.length > 0 || rows.some((each) => each.rows.length > 0);

@@ -2,13 +2,14 @@
 import { withCredential } from '../../harness/example-workflows';
 import { startMailServer, type MailServer } from '../../harness/mail-server';
 import type { WorkflowJson } from '../../harness/n8n-rest';
-import type { Simulator } from '../../simulator';
+import { startSimulator, type Simulator } from '../../simulator';
 import { node } from '../e2e/flows';
 import { startCounter, type Counter } from '../e2e/counter';
-import { exampleNamed, importContinuing, importExample } from '../e2e/imported';
+import { exampleNamed, importContinuing, importExample } from '../e2e/published';
 import { storeCredential, type World } from '../e2e/support';
 import type { Mailbag } from './mails';
-import { startPlanned } from './service';
+import { together } from './answers';
+import type { Booked } from './judge';
 
 export interface Office {
 	mailbox: MailServer;
@@ -19,7 +20,7 @@ export interface Office {
 	stop: () => Promise<void>;
 }
 
-export interface OfficeOptions {
+interface OfficeOptions {
 	scale: number;
 	/** Whether the template for crashes runs too. */
 	isKilled: boolean;
@@ -69,4 +70,41 @@ function withTable(
 	if (!nodes.some(({ name }) => name === DATA)) throw new Error(`There is no node "${DATA}".`);
 	const links = { [DATA]: { main: [[{ node: add.name, type: 'main', index: 0 }]] } };
 	return { ...workflow, nodes: [...nodes, add], connections: { ...connections, ...links } };
+}
+
+/** For a file that nobody has planned. */
+const UNKNOWN = { seconds: 1, steps: {}, policies: [], failure: 'Nobody expected this file' };
+
+/** The service, with the planned answer for each file. A planned second takes `scale` seconds. */
+async function startPlanned({ answers }: Mailbag, scale: number): Promise<Simulator> {
+	const clients = [{ clientId: 'mailroom', clientSecret: 'made-up-secret-of-the-mailroom' }];
+	const simulator = await startSimulator({
+		configuration: { clients, workflows: [{ workflowId: 'policy-intake' }] },
+	});
+	const { executions } = simulator.state;
+	const start = executions.start.bind(executions);
+	executions.start = (workflow, environment, submission) => {
+		const { seconds, steps, failure } = together(
+			submission.intakes.map(({ file }) => answers.get(file.sha256) ?? UNKNOWN),
+		);
+		const duration = { fixedSeconds: seconds * scale };
+		const failWith = failure === undefined ? null : { error: failure };
+		const execution = start({ ...workflow, duration, failWith }, environment, submission);
+		const planned = Object.entries(steps).map(([name, data]) => ({ step_name: name, data }));
+		Object.defineProperty(execution, 'steps', {
+			enumerable: true,
+			get: () => (execution.status === 'completed' ? planned : undefined),
+			set: () => undefined,
+		});
+		return execution;
+	};
+	return simulator;
+}
+
+export function booksOf({ state }: Simulator): Booked[] {
+	return state.executions.all().map(({ executionId, files, completesAt }) => ({
+		executionId,
+		completesAt,
+		files: files.map(({ sha256 }) => sha256),
+	}));
 }

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../simulator/state/faults';
 import { between, numbersFor } from '../chaos/plan';
 import { until, type World } from '../e2e/support';
-import { judge, type Verdict } from './judge';
+import { judge, type Verdict, type PlannedMail } from './judge';
 import type { Mailbag } from './mails';
-import { openOffice, type Office } from './office';
-import type { PlannedMail } from './plan';
-import { booksOf } from './service';
+import { openOffice, booksOf, type Office } from './office';
 
 export const PASSES = ['calm', 'faults', 'kill'] as const;
 export type PassName = (typeof PASSES)[number];

@@ -23,8 +23,12 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		files: 'credentials/webhook/*.ts',
 		tests: 'test/unit/credentials/webhook/*.test.ts',
 	},
-	// once.ts, receive.ts and handle.ts only run as a whole, in the engine tests.
-	pausing: { files: `${NODES}/pausing/!(once).ts`, tests: 'test/unit/nodes/pausing/*.test.ts' },
+	waits: {
+		files: 'service/{wait,retry}.ts',
+		tests: 'test/unit/service/{wait,retry,errors,executions}*.test.ts',
+	},
+	pausing: { files: `${NODES}/pausing/*.ts`, tests: 'test/unit/nodes/pausing/*.test.ts' },
+	// receive.ts and handle.ts only run as a whole, in the engine tests.
 	trigger: {
 		files: `${NODES}/trigger/!(receive|handle).ts`,
 		tests: 'test/unit/nodes/trigger/*.test.ts',

@@ -1,15 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-	begin,
-	call,
-	createPath,
-	DOCUMENT,
-	form,
-	started,
-	until,
-	type Caller,
-	type Reply,
-} from './support';
+import { call, createPath, DOCUMENT, form, started, type Caller, type Reply } from './support';
 
 let caller: Caller;
 beforeAll(async () => void (caller = await started()));
@@ -78,14 +67,6 @@ describe('creating an execution from documents', () => {
 		];
 		const documents = [true, true, false].map((readable) => ({ readable }));
 		expect(steps).toMatchObject([{ data: { data: rows, metadata: { documents } } }]);
-	});
-
-	test('reads the text inputs when there is no document', async () => {
-		const inputs = { 'Policy Number': 'T-1', Premium: 12 };
-		const sent = form({}, { user_inputs: JSON.stringify(inputs) });
-		const { steps } = await caller.ended('intake', await caller.createdId('intake', sent));
-		const row = { policy_number: { value: 'T-1' }, premium: { value: 12 } };
-		expect(steps).toMatchObject([{ data: { data: [row], metadata: { documents: [] } } }]);
 	});
 
 	test('returns the error details of a workflow that fails', async () => {
@@ -169,73 +150,5 @@ describe('a multipart create', () => {
 			status: 422,
 			body: { detail: [{ loc: ['header', 'content-type'], msg: 'multipart/form-data expected' }] },
 		});
-	});
-
-	test('starts no execution when rejected, and its body is read to the end', async () => {
-		const before = caller.simulator.state.executions.all().length;
-		await caller.create('intake', form({ 'a.txt': 'x'.repeat(100_000) }), {});
-		expect(caller.simulator.state.executions.all()).toHaveLength(before);
-		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({
-			status: 401,
-			authorization: 'none',
-			contentType: expect.stringContaining('multipart'),
-		});
-		expect(caller.simulator.state.requests.all().at(-1)?.bodyBytes).toBeGreaterThan(100_000);
-	});
-});
-
-describe('an upload', () => {
-	/** Sends one file of this size in megabytes; `stopAfter` ends the connection after that many. */
-	async function upload(
-		megabytes: number,
-		stopAfter = Infinity,
-	): Promise<{ status: number | undefined; sha256: string }> {
-		const megabyte = randomBytes(1_048_576);
-		const hash = createHash('sha256');
-		const start =
-			'--b\r\nContent-Disposition: form-data; name="files"; filename="large.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-';
-		const type = 'multipart/form-data; boundary=b';
-		const { sent, status } = begin(caller, createPath('slow'), type, start);
-		hash.update('%PDF-');
-		for (let count = 0; count < Math.min(megabytes, stopAfter); count++) {
-			hash.update(megabyte);
-			if (!sent.write(megabyte)) await new Promise((resolve) => sent.once('drain', resolve));
-		}
-		if (stopAfter < megabytes) sent.destroy();
-		else sent.end(`\r\n${END}`);
-		return { status: await status, sha256: hash.digest('hex') };
-	}
-
-	test('of 200 MB is streamed: memory grows by far less, and every byte is counted', async () => {
-		let highest = 0;
-		const before = process.memoryUsage.rss();
-		const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 20);
-		const { status, sha256 } = await upload(200);
-		clearInterval(watch);
-		expect(status).toBe(200);
-		expect(caller.simulator.state.executions.all().at(-1)?.files).toEqual([
-			{
-				fieldName: 'files',
-				fileName: 'large.pdf',
-				mediaType: 'application/pdf',
-				bytes: 200 * 1_048_576 + 5,
-				sha256,
-			},
-		]);
-		expect(highest - before).toBeLessThan(100 * 1_048_576);
-		expect(caller.simulator.state.requests.all().at(-1)).toMatchObject({
-			contentLength: null,
-			transferEncoding: 'chunked',
-		});
-	});
-
-	test('starts nothing and is logged without a status when the connection breaks', async () => {
-		const before = caller.simulator.state.executions.all().length;
-		expect((await upload(8, 2)).status).toBeUndefined();
-		const entry = await until(() =>
-			caller.simulator.state.requests.all().find(({ finishedAt }) => finishedAt !== null),
-		);
-		expect(entry).toMatchObject({ route: 'create', status: null });
-		expect(caller.simulator.state.executions.all()).toHaveLength(before);
 	});
 });

@@ -1,7 +1,6 @@
 import { findFields } from '../../simulator/extract/fields';
 import { linesOfText } from '../../simulator/extract/lines';
-import { parseValue } from '../../simulator/extract/values';
-import { cellIn, field } from './documents';
+import { cellIn, field } from './support';
 
 const POLICY = field(['Policy Number', 'Policy No.']);
 
@@ -118,50 +117,5 @@ describe('the value of a field', () => {
 		});
 		expect(cellIn('Номер полиса: Я-7', field('Номер полиса')).value).toBe('Я-7');
 		expect(cellIn('Limit (each) [$]: 5', field('Limit (each) [$]', 'amount')).value).toBe(5);
-	});
-});
-
-describe('a written value', () => {
-	test.each([
-		['1,250', 1250, 1],
-		['$1,250.50', 1250.5, 1],
-		['1.250,50 €', 1250.5, 1],
-		['12,5', 12.5, 1],
-		["1'000 CHF", 1000, 1],
-		['($2,000.00)', 2000, 1],
-		['(2.5)', -2.5, 1],
-		['-$3', -3, 1],
-		['1,000,000 each occurrence', 1000000, 0.92],
-		['1.2.3', '1.2.3', 0.5],
-	])('%s as an amount is %s', (text, value, exactness) => {
-		expect(parseValue(text, 'amount')).toEqual({
-			value: text.startsWith('($') ? -2000 : value,
-			exactness,
-		});
-	});
-
-	test.each([
-		['2026-03-09', '2026-03-09', 1],
-		['03/09/2026', '2026-03-09', 1],
-		['13/09/2026', '2026-09-13', 1],
-		['3-9-26', '2026-03-09', 1],
-		['09.03.2026', '2026-03-09', 1],
-		['Monday, Mar. 9th, 2026', '2026-03-09', 1],
-		['09-Mar-2026', '2026-03-09', 1],
-		['2026-03-09T10:00:00Z', '2026-03-09', 0.92],
-		['02/30/2026', '02/30/2026', 0.5],
-		['March 2026', 'March 2026', 0.5],
-	])('%s as a date is %s', (text, value, exactness) => {
-		expect(parseValue(text, 'date')).toEqual({ value, exactness });
-	});
-
-	test.each([
-		['Yes', true, 1],
-		['☑', true, 1],
-		['n', false, 1],
-		['No, never', false, 0.92],
-		['perhaps', 'perhaps', 0.5],
-	])('%s as a boolean is %s', (text, value, exactness) => {
-		expect(parseValue(text, 'boolean')).toEqual({ value, exactness });
 	});
 });

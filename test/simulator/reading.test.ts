@@ -8,7 +8,7 @@ import { linesOfPdf, stopReadingPdf } from '../../simulator/extract/pdf';
 import { rowsOfStep } from '../../simulator/extract/rows';
 import { takeIn } from '../../simulator/processing/intake';
 import { resultsOf } from '../../simulator/processing/results';
-import { pdfLines, pdfOf } from './documents';
+import { pdfLines, pdfOf } from './support';
 
 afterAll(() => stopReadingPdf());
 
@@ -137,23 +137,6 @@ describe('the kind of a file', () => {
 });
 
 describe('text', () => {
-	test.each([
-		['UTF-8', Buffer.from('Prämie 東')],
-		['UTF-16 with a byte order mark, little-endian', Buffer.from('\ufeffPrämie 東', 'utf16le')],
-		[
-			'UTF-16 with a byte order mark, big-endian',
-			Buffer.from('\ufeffPrämie 東', 'utf16le').swap16(),
-		],
-	])('is read in %s', async (_encoding, bytes) => {
-		expect(textsOf(await read('a.txt', bytes))).toEqual(['Prämie 東']);
-	});
-
-	test('is read as Windows-1252 when it is not UTF-8', async () => {
-		expect(textsOf(await read('a.txt', Buffer.from([0x50, 0x72, 0xe4, 0x6d, 0x69, 0x65])))).toEqual(
-			['Prämie'],
-		);
-	});
-
 	test('is split into cells by spaces, tabs or bars', async () => {
 		expect(textsOf(await read('a.txt', 'a b  c\td | e\r\nf'))).toEqual(['a b   c   d   e', 'f']);
 	});
@@ -205,27 +188,6 @@ describe('a table', () => {
 			{ claim: 'C-1', about: 'Hail', paid: 10 },
 			{ claim: 'C-2', about: null, paid: 20 },
 			{ claim: 'C-4', about: 'Water again', paid: 40 },
-		]);
-	});
-
-	test('gives cells next to their column a lower score, and cells that are not of its type half', async () => {
-		const text =
-			'Claim   Description        Paid\nC-1     Hail           5\nC-2                      6';
-		const [row, short] = rowsOfStep([await read('a.txt', text)], CLAIMS);
-		expect(row?.about).toEqual({ value: 'Hail', confidence_score: 0.95 });
-		expect(row?.paid).toEqual({ value: 5, confidence_score: 0.85 });
-		expect(short?.paid).toEqual({ value: 6, confidence_score: 0.85 });
-		const open = 'Claim   Description   Paid\nC-1     Hail          open';
-		const [odd] = rowsOfStep([await read('a.txt', open)], CLAIMS);
-		expect(odd?.paid).toEqual({ value: 'open', confidence_score: 0.475 });
-	});
-
-	test('keeps columns apart that are not requested', async () => {
-		const text =
-			'Claim   Adjuster   Description   Paid\nC-1     Ann        Hail          5\nC-2     Bob                      6';
-		expect(await rowsIn(text)).toEqual([
-			{ claim: 'C-1', about: 'Hail', paid: 5 },
-			{ claim: 'C-2', about: null, paid: 6 },
 		]);
 	});
 

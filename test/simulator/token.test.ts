@@ -60,20 +60,6 @@ describe('the token endpoint', () => {
 	});
 
 	test.each([
-		['form encoding', { 'content-type': 'application/x-www-form-urlencoded' }],
-		['an invalid content type', { 'content-type': 'gar/ba/ge' }],
-		['plain text', { 'content-type': 'text/plain' }],
-	])('rejects %s with 422', async (_what, headers) => {
-		const { status } = await exchange(
-			caller.simulator.productionUrl,
-			'client_id=client&client_secret=made-up-secret',
-			headers,
-		);
-		expect(status).toBe(422);
-		expect(caller.simulator.state.requests.all().at(-1)?.status).toBe(422);
-	});
-
-	test.each([
 		['a wrong secret', { ...PAIR, client_secret: 'wrong' }],
 		['an unknown client', { ...PAIR, client_id: 'nobody' }],
 		['a client of the other environment', { ...PAIR, client_id: 'staging-only' }],

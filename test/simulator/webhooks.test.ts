@@ -63,11 +63,6 @@ const hook = (webhooks: Given[]): void =>
 		})),
 	});
 const all = (): Delivery[] => caller.simulator.state.deliveries.all();
-/** Milliseconds from each attempt to the next. */
-const pauses = (): number[] =>
-	all()
-		.slice(1)
-		.map(({ at }, index) => at - (all()[index]?.at ?? 0));
 
 /** Runs one execution with the webhooks, and returns its ID when all expected calls were delivered. */
 async function run(
@@ -149,14 +144,6 @@ test('all webhooks are called, each after its own delay', async () => {
 	expect(urls()).toEqual(['/soon', '/late']);
 });
 
-test('a call is retried with twice the delay each time, up to the maximum', async () => {
-	answers = [500, 500, 500];
-	const retry = { attempts: 4, firstDelayMilliseconds: 500, longestDelayMilliseconds: 1_500 };
-	await run([{ retry }], 4);
-	expect(log().map(({ outcome }) => outcome)).toEqual(['repeat', 'repeat', 'repeat', 'accepted']);
-	expect(pauses()).toEqual([500, 1_000, 1_500]);
-});
-
 describe('a webhook authenticates its calls', () => {
 	test('with a key in a header', async () => {
 		await run([{ authentication: { type: 'api_key', header: 'x-api-key', key: 'made-up-key' } }]);
@@ -202,13 +189,6 @@ describe('a delivery', () => {
 			expect(authorizations()).toEqual(['Bearer token-1', 'Bearer token-2']);
 		},
 	);
-
-	test('is retried when the token could not be fetched', async () => {
-		answers = [500, 500];
-		await run([{ authentication: oauth2('/hook'), retry: TWICE }], 2);
-		const fault = 'the token address answered 500';
-		expect(all()[0]).toMatchObject({ answer: null, fault, outcome: 'repeat' });
-	});
 
 	test('is not made after the simulator was stopped', async () => {
 		hook([{ delaySeconds: 0.2 }]);

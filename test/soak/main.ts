@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../harness/pack';
-import { lineNamed, withWorld } from '../chaos/world';
+import { lineNamed, withWorld } from '../chaos/service';
 import { printSoak } from './print';
 import { runSoak } from './soak';
 

@@ -1,8 +1,7 @@
 import { tableOf } from '../../benchmarks/figures';
 import { KINDS, type KindName } from './kinds';
-import { MEASURES, type Measure, type MeasureName } from './samples';
+import { MEASURES, trendOf, type Measure, type MeasureName, type Trend } from './samples';
 import type { SoakFigures } from './soak';
-import { trendOf, type Trend } from './trend';
 
 /** This share of the work is the warm-up: n8n compiles what runs often, fills its caches, and keeps its first executions. */
 const WARM_UP = 1 / 3;

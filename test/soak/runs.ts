@@ -7,8 +7,7 @@ import axios from 'axios';
 import type { Execution } from '../../harness/n8n-execution';
 import type { Execution as ServiceExecution } from '../../simulator/state/executions';
 import { judge, type Verdict } from '../chaos/books';
-import { writeDocument, type Document } from '../chaos/documents';
-import { toldBy } from '../chaos/told';
+import { writeDocument, toldBy, type Document } from '../chaos/documents';
 import { until, type World } from '../e2e/support';
 import { KINDS, startedByCall, type Kind, type KindName } from './kinds';
 

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { create, createAndWait } from './create';
-import { get } from './get';
+import { create } from './create.operation';
+import { createAndWait } from './createAndWait.operation';
+import { get } from './get.operation';
 import type { Operation } from './operation';
-import { wait } from './wait';
+import { wait } from './wait.operation';
 
 /** In the order of n8n's lists: the most used first. */
 const OPERATIONS: Operation[] = [createAndWait, create, get, wait];

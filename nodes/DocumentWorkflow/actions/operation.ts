@@ -10,10 +10,9 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Refusal } from '../../../service/executions';
 import type { Wait } from '../../../service/wait';
 import type { Connection } from '../connection/connect';
-import { failIfStopped } from '../connection/time';
-import { giveWay } from '../connection/turns';
+import { failIfStopped, giveWay } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
-import type { Pause } from '../pausing/pause';
+import type { RunPause } from '../pausing/pause';
 import type { OutputItem, ResultFailure } from '../results/items/result';
 import type { Facts } from '../results/words/hints';
 import type { Journal } from './sending/journal';
@@ -34,7 +33,7 @@ export interface Session {
 	startedAt: number;
 	connection: Connection;
 	journal: Journal;
-	pause: Pause;
+	pause: RunPause;
 }
 
 /** The work for one execution of the service. */

@@ -1,16 +1,13 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
-import { afterStart } from '../pausing/afterStart';
-import { once, type Output } from '../pausing/once';
-import { Pause, type StoredJob, waitsOf } from '../pausing/pause';
+import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
+import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
-import { SECOND, STOPPED, isStopped, time } from '../connection/time';
+import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { checkWaits, doubt, openWaits } from '../pausing/awaited';
 import type { Failure, Job, Operation, Result } from './operation';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
@@ -18,12 +15,14 @@ import { failShared, hintsOf, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
+/** A run of the node: what it has in hand, and whether it goes on. */
 interface Run {
 	context: IExecuteFunctions;
 	journal: Journal;
-	pause: Pause;
+	pause: RunPause;
 	/** In milliseconds since 1970. */
 	startedAt: number;
+	end: RunEnd;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure?: Failure | undefined;
 }
@@ -34,33 +33,29 @@ interface Run {
  * nothing new is started after the first failure: open requests are finished, waits end, and the error lists every
  * started execution. Returns a request for a pause when executions take longer than the node checks while it runs.
  */
-export async function runForAllItems(
+export async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<Output> {
-	const pause = new Pause(context);
-	return once(context, pause, async () => {
-		let opened: Journal | undefined;
-		const journal = () => (opened ??= new Journal(context));
+): Promise<RunOutput> {
+	const pause = new RunPause(context);
+	return runOnce(context, pause, async () => {
+		const journal = new Journal(context);
 		reportWhenStopped(context, journal);
-		const { earlier } = pause;
-		const later = earlier && (await afterStart(earlier.process));
-		// A crash rarely interrupts a short check, so nothing else comes before it.
-		const again = later === undefined ? await pauseAgain(context, pause) : pause.repeat(later);
-		const run = () => ({ context, journal: journal(), pause, startedAt: time.now() });
-		return again ?? complete(run(), operation);
+		const again = await pauseAgain(context, pause);
+		if (again !== undefined) return again;
+		const startedAt = time.now();
+		return complete({ context, journal, pause, startedAt, end: new RunEnd(context) }, operation);
 	});
 }
 
-async function complete(run: Run, operation: Operation): Promise<Output> {
+async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const { context, pause } = run;
 	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
 	const results = failShared(context, jobs, await carryOut(run, jobs));
-	run.failure ??= results.find((result): result is Failure => !result.ok);
+	const failure = run.failure ?? results.find((result): result is Failure => !result.ok);
 	if (isStopped(context))
 		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
-	if (run.failure !== undefined && stopReasonOf(run) !== undefined)
-		throw withSummary(run, run.failure.error);
+	if (failure !== undefined && !context.continueOnFail()) throw withSummary(run, failure.error);
 	const request = requestPause(run, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
@@ -71,17 +66,11 @@ async function complete(run: Run, operation: Operation): Promise<Output> {
 	return items;
 }
 
-/** Why the run is over, if it is: nothing more is sent or waited for. */
-function stopReasonOf({ context, failure }: Run): string | undefined {
-	if (isStopped(context)) return STOPPED;
-	return failure === undefined || context.continueOnFail() ? undefined : 'Another item failed';
-}
-
 /** Returns the jobs of an operation. If the node threw instead of failing each, n8n would pass its input to the regular output. */
 async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, journal, pause } = run;
 	try {
-		const connection = await connect(context, readLimits(context), () => stopReasonOf(run));
+		const connection = await connect(context, readLimits(context), run.end);
 		return await operation.prepare({ ...run, connection, inputs: inputItems(context) });
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();
@@ -97,8 +86,11 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
-	run.failure = jobs.map(({ work }) => work).find((work) => typeof work !== 'function');
-	if (stopReasonOf(run) !== undefined) return [];
+	noteFailure(
+		run,
+		jobs.map(({ work }) => work).find((work) => typeof work !== 'function'),
+	);
+	if (run.end.reason() !== undefined) return [];
 	const work = async (job: Job) => carryOutJob(run, job);
 	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
 	return run.pause.earlier === undefined ? Promise.all(jobs.map(work)) : inParallel(jobs, work);
@@ -113,8 +105,13 @@ async function carryOutJob(run: Run, job: Job): Promise<Result> {
 					asFailure(placeOf(context, job), error, { ...journal.startedBy(key)?.execution }),
 				)
 			: work;
-	if (!result.ok) run.failure ??= result;
+	if (!result.ok) noteFailure(run, result);
 	return result;
+}
+
+function noteFailure(run: Run, failure: Failure | undefined): void {
+	run.failure ??= failure;
+	if (failure !== undefined && !run.context.continueOnFail()) run.end.end('Another item failed');
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
@@ -122,27 +119,6 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 	const summary = journal.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
 	return Object.assign(error, shownOf(error));
-}
-
-/** The request for the next pause, when an execution still runs and there is time left. */
-async function pauseAgain(
-	context: IExecuteFunctions,
-	pause: Pause,
-): Promise<EngineRequest | undefined> {
-	if (pause.earlier === undefined) return undefined;
-	const { jobs } = pause.earlier;
-	const waits = openWaits(waitsOf(jobs));
-	try {
-		const stopReason = () => (isStopped(context) ? STOPPED : undefined);
-		const { send } = await connect(context, { maxInParallel: 1 }, stopReason);
-		await checkWaits(send, context.logger, waits, pause.reading);
-	} catch (error) {
-		if (isStopped(context)) return undefined;
-		const message = messageOf(error);
-		for (const wait of waits) doubt(wait, message);
-		context.logger.warn(`A long wait could not be checked: ${message}`);
-	}
-	return openWaits(waits).length === 0 ? undefined : pause.begin(jobs);
 }
 
 /** Returns the request for a pause, when a wait is open. */

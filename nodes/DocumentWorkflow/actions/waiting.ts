@@ -1,12 +1,12 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHeld, meaningOfStatus } from '../../../service/status';
-import { type Check, type Judged, type Wait, watch } from '../../../service/wait';
+import { isHeld, meaningOfStatus, PHASES, readMeaning } from '../../../service/status';
+import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
-import { readResult, tell } from '../pausing/awaited';
+import { logProgress, readResult } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { executionInWords, idsOf, linkOf } from '../results/items/ids';
+import { executionInWords, idsOf } from '../results/items/ids';
 import { itemOfInput, resultOf } from '../results/items/result';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';
@@ -18,26 +18,36 @@ export function announceObstacle({ pause }: Session): void {
 
 /** Checks an execution while the node runs, and then leaves its wait open, so that n8n pauses if it can. */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
+	const { connection, context, pause } = session;
 	const begun = beginWait(job);
+	const isSame = ({ workflowId, executionId }: Wait) =>
+		workflowId === begun.workflowId && executionId === begun.executionId;
+	const before = waitsOf(pause.earlier?.jobs ?? []).find(isSame) ?? begun;
 	const { wait, check } =
-		session.pause.earlier === undefined
+		pause.earlier === undefined
 			? await watchWhileRunning(session, job, begun)
-			: await readAfterPause(session, begun);
+			: await readResult(connection, context.logger, before, pause.findings);
 	if (check.kind === 'again') return { ok: true, items: [], wait };
 	const ended = { ...wait, endedAt: wait.endedAt ?? time.now() };
 	const result = await resultOfEnded(session, job, check, ended);
-	return result.ok ? { ...result, wait: { ...ended, isUnread: false } } : result;
+	return result.ok ? { ...result, wait: ended } : result;
 }
 
 function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
-	const now = time.now();
+	const since = time.now();
 	const { longestMilliseconds, timeoutMilliseconds } = plan;
-	const begun = { since: now, until: now + timeoutMilliseconds, longestMilliseconds, checks: 0 };
-	const known = execution.status === undefined ? undefined : 'created';
-	return { ...execution, known, ...begun, ...(endsWhenHeld && { endsWhenHeld }) };
+	return {
+		...execution,
+		known: execution.status === undefined ? undefined : 'created',
+		since,
+		until: since + timeoutMilliseconds,
+		longestMilliseconds,
+		checks: 0,
+		...(endsWhenHeld && { endsWhenHeld }),
+	};
 }
 
-async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Judged> {
+async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Progress> {
 	const { context, connection, inputs, pause } = session;
 	const { plan, whileRunningMilliseconds } = job.wait;
 	// The time counts for the run, so that it pauses soon, however many creates there are.
@@ -54,23 +64,10 @@ async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): P
 				await connection.pause(milliseconds);
 				if (!pauses && pausesInTime && time.now() > pauseAt) pause.keepRunning();
 			},
-			tell: (before, judged) => tell(context.logger, before, judged),
+			tell: (before, progress) => logProgress(context.logger, before, progress),
 		},
 		begun,
 	);
-}
-
-/** What the check after the pause has shown, or else another check. */
-async function readAfterPause(session: Session, begun: Wait): Promise<Judged> {
-	const { connection, context, pause } = session;
-	const isSame = ({ workflowId, executionId }: Wait) =>
-		workflowId === begun.workflowId && executionId === begun.executionId;
-	const before = waitsOf(pause.earlier?.jobs ?? []).find(isSame) ?? begun;
-	const shown = pause.reading.shown.get(before);
-	if (shown !== undefined) return { wait: before, check: shown };
-	const judged = await readResult(connection, before, pause.reading);
-	tell(context.logger, before, judged);
-	return judged;
 }
 
 /** The output of a wait that has ended: the result, or an item or error that says why there is none. */
@@ -78,38 +75,38 @@ async function resultOfEnded(
 	session: Session,
 	{ itemIndexes, execution, wait, result, beside }: WaitJob,
 	check: Check,
-	{ status, since, until, endedAt = since, checks, isUnread }: Wait,
+	{ status, since, until, endedAt = since, checks }: Wait,
 ): Promise<Result> {
-	const { context, inputs } = session;
+	const { context, connection, inputs } = session;
 	if (check.kind === 'finished' && check.execution.phase !== 'running') {
-		const more = { ...linkOf(execution), ...beside };
+		const more = { ...connection.linkTo(execution), ...beside };
 		return resultOf(session, itemIndexes, check.execution, result, more);
 	}
+	const place = placeOf(context, { itemIndexes });
 	// Over all runs of the wait.
 	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, watchedSeconds, checks, ...beside };
+	if (check.kind === 'lost') return refused(place, check.refusal, known);
+	const inWords = executionInWords(execution);
 	const goOn = (why: IDataObject): Result => {
 		const about = { ...why, ...known, needsReview: true };
 		return { ok: true, items: itemOfInput(inputs, itemIndexes, about, result), about };
 	};
-	const inWords = executionInWords(execution);
 	if (check.kind === 'finished')
 		return goOn({
 			held: true,
 			message: `A person must act in the document service, where the status is "${status}". ${inWords}`,
 			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
 		});
-	const place = placeOf(context, { itemIndexes });
 	const { refusal } = check;
-	if (refusal !== undefined && (check.kind === 'lost' || isUnread)) {
+	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {
 		const { reply, words } = refusal;
-		const later = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
-		const advice = check.kind === 'lost' ? words.advice : later;
+		const advice = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
 		return refused(place, { reply, words: { ...words, advice } }, known);
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
-	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${lastSeen(status)}`;
+	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeStatus(status)}`;
 	const lastCheck = refusal && `Last failed check: ${refusal.words.message}`;
 	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
@@ -119,7 +116,7 @@ async function resultOfEnded(
 const TIMED_OUT =
 	"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
 
-function lastSeen(status: string | undefined): string {
+function describeStatus(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
 	if (isHeld(status)) return `the service waits for a person (status "${status}")`;

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../service/http';
+import { isLoopback } from '../../../credentials/settings';
 import { errorAt, type Place } from '../panel/options';
 
 const FIELD = "'File URLs'";

@@ -37,11 +37,11 @@ export function completeName(name: string, mediaType: string): string {
 		kindNamed(name) !== undefined ||
 		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0);
 	const missing = isComplete ? undefined : extensionOf(mediaType);
-	return shortened(missing === undefined ? name : `${name}.${missing}`);
+	const complete = missing === undefined ? name : `${name}.${missing}`;
+	return Buffer.byteLength(complete) <= MAX_NAME_BYTES ? complete : cutName(complete);
 }
 
-function shortened(name: string): string {
-	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+function cutName(name: string): string {
 	const extension = extensionIn(name);
 	const end = EXTENSION_SHAPE.test(extension) ? name.slice(-extension.length - 1) : '';
 	const { read } = new TextEncoder().encodeInto(name, new Uint8Array(MAX_NAME_BYTES - end.length));

@@ -53,8 +53,8 @@ export async function openDocument(
 	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
 	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
-	const fileName = completeName(name, mediaType);
 	const leftOut = leftOutAs(binary.mimeType, name, head);
+	const fileName = completeName(name, mediaType);
 	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head, leftOut };
 }
 

@@ -4,7 +4,6 @@ import { CHECK_STORAGE } from '../../../service/errors';
 import { messageOf, plainText } from '../../../service/text';
 import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
-import { matcherOf, matchesOne } from '../panel/values';
 import { isInlineImage } from './inlineImages';
 import { readableName } from './names';
 import {
@@ -154,4 +153,27 @@ function inspect(
 		return { reason: 'it is an inline image of the mail' };
 	const fault = bytes === 0 ? 'it is empty' : contradiction(fileName, head);
 	return fault === undefined ? undefined : { reason: fault, unusable: true };
+}
+
+/** Whether a text matches one of the patterns; any text if there is none. */
+export function matchesOne(text: string, patterns: string[]): boolean {
+	return patterns.length === 0 || patterns.some((pattern) => matcherOf(pattern)(text));
+}
+
+/** Matches a pattern with *, ignoring case. Not by a regular expression: several .* could take very long. */
+export function matcherOf(pattern: string): (text: string) => boolean {
+	const [first = '', ...between] = pattern.toLowerCase().split('*');
+	const last = between.pop();
+	return (given) => {
+		const text = given.toLowerCase();
+		if (last === undefined) return text === first;
+		if (!text.startsWith(first) || !text.endsWith(last)) return false;
+		let from = first.length;
+		for (const part of between) {
+			const found = text.indexOf(part, from);
+			if (found < 0) return false;
+			from = found + part.length;
+		}
+		return from <= text.length - last.length;
+	};
 }

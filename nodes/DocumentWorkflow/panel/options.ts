@@ -14,10 +14,24 @@ export function errorAt(
 	message: string,
 	description: string,
 ): NodeOperationError {
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	return errorOf(context.getNode(), itemIndex, message, description);
+}
+
+function errorOf(node: INode, itemIndex: number, message: string, description: string) {
+	const error = new NodeOperationError(node, message, { itemIndex, description });
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return error;
+}
+
+/** What was entered cannot be used. It becomes an error of the item that it was entered for. */
+class InputError extends Error {
+	constructor(
+		message: string,
+		readonly advice: string,
+	) {
+		super(message);
+	}
 }
 
 type NodeError = NodeApiError | NodeOperationError;
@@ -25,6 +39,7 @@ type NodeError = NodeApiError | NodeOperationError;
 /** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(node: INode, thrown: unknown, itemIndex: number): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	if (thrown instanceof InputError) return errorOf(node, itemIndex, thrown.message, thrown.advice);
 	const cause = thrown instanceof Error ? thrown : String(thrown);
 	return new NodeOperationError(node, cause, { itemIndex });
 }
@@ -44,23 +59,48 @@ export function parametersOf(context: IExecuteFunctions, itemIndex: number): Rea
 /** An entry of a collection, with its reader. Its value is null when the user has not added it. */
 export interface Option<T> {
 	field: INodeProperties;
-	read: (value: unknown, place: Place) => T;
+	/** Throws an error when the value cannot be used. */
+	read: (value: unknown) => T;
+}
+
+type NewField = Omit<INodeProperties, 'type' | 'default'>;
+
+/** A list of choices. Its default counts where the user has not added it. */
+export function choiceOption<T extends string>(field: INodeProperties & { default: T }): Option<T> {
+	return { field, read: (value) => (value ?? field.default) as T };
+}
+
+/** A switch, which is off until the user adds it. n8n then sets it to its default, which is on. */
+export function switchOption(field: NewField): Option<boolean> {
+	return { field: { type: 'boolean', default: true, ...field }, read: (value) => value === true };
+}
+
+/** Names, separated by commas. */
+export function namesOption(field: NewField): Option<string[]> {
+	return {
+		field: { type: 'string', default: '', ...field },
+		read: (value) => readNames(value, field.displayName),
+	};
+}
+
+/** A number; with `unit` one of milliseconds, entered in that unit. */
+export function numberOption(field: INodeProperties, unit = 1): Option<number> {
+	return { field, read: (value) => readNumber(value, field) * unit };
 }
 
 type Options = Record<string, Option<unknown>>;
 
 type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };
 
-/** Reads entries of the collection `group`, and throws when a value cannot be used. */
+/** Reads options, of the collection `group` where there is one, and throws when a value cannot be used. */
 export function readOptions<T extends Options>(
-	place: Place,
-	group: string,
+	read: ReadParameter,
 	options: T,
+	group?: string,
 ): ValuesOf<T> {
-	const { context, itemIndex } = place;
-	const values = Object.entries(options).map(([name, { field, read }]) => {
-		const given: unknown = context.getNodeParameter(`${group}.${field.name}`, itemIndex, null);
-		return [name, read(offeredValue(given, field), place)];
+	const values = Object.entries(options).map(([name, { field, read: readValue }]) => {
+		const path = group === undefined ? field.name : `${group}.${field.name}`;
+		return [name, readValue(offeredValue(read(path, null), field))];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -119,16 +159,15 @@ export function readNames(given: unknown, field: string): string[] {
 
 /**
  * Reads a number, or numeric text from an expression; the field's default where there is no value.
- * @throws NodeOperationError when it is out of the bounds of the field, which the panel enforces for entered numbers only
+ * @throws InputError when it is out of the bounds of the field, which the panel enforces for entered numbers only
  */
-export function readNumber(place: Place, value: unknown, field: INodeProperties): number {
+export function readNumber(value: unknown, field: INodeProperties): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
 	const given = value ?? field.default;
 	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (typeof number === 'number' && number >= minValue && number <= maxValue) return number;
 	const bounds = `a number from ${minValue} to ${maxValue}`;
-	throw errorAt(
-		place,
+	throw new InputError(
 		`'${displayName}' must be ${bounds}, but is ${shown(given)}`,
 		`Enter ${bounds}, or remove the option`,
 	);

@@ -9,44 +9,74 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
-import type { Pause } from './pause';
+import type { Send } from '../../../service/http';
+import { messageOf } from '../../../service/text';
+import { refusedSetting } from '../../../service/tokenWords';
+import { connect } from '../connection/connect';
+import { afterStart } from './afterStart';
+import { checkWaits, openWaits } from './awaited';
+import { type RunPause, waitsOf } from './pause';
 
-export type Output = INodeExecutionData[] | EngineRequest;
+export type RunOutput = INodeExecutionData[] | EngineRequest;
 
 /** By pause: until when the run that continued it pauses; undefined when it does not pause again. */
-const continued = new Map<string, Promise<unknown>>();
+const continuations = new Map<string, Promise<number | undefined>>();
 
 /** The pause that the run of an entry has continued. Holds no entry, because these have the input with its files. */
-const ownPause = new WeakMap<IExecuteData, string>();
+const ownPauses = new WeakMap<IExecuteData, string>();
 
 const MAX_REMEMBERED = 10_000;
 
 /** Does the work of a run, unless this process has continued the same pause before. */
-export async function once(
+export async function runOnce(
 	context: IExecuteFunctions,
-	pause: Pause,
-	work: () => Promise<Output>,
-): Promise<Output> {
-	if (pause.earlier === undefined) return work();
-	const { execution, runIndex, checkAt } = pause.earlier;
-	const keyOf = (time: unknown) => [execution, context.getNode().id, runIndex, time].join(' ');
-	const own = ownPause.get(context.getExecuteData());
-	let latest: unknown = checkAt;
-	while (keyOf(latest) !== own && continued.has(keyOf(latest)))
-		latest = await continued.get(keyOf(latest));
-	if (latest !== checkAt) return typeof latest === 'number' ? (pause.repeat(latest) ?? []) : [];
+	pause: RunPause,
+	work: () => Promise<RunOutput>,
+): Promise<RunOutput> {
+	const { earlier } = pause;
+	if (earlier === undefined) return work();
+	const keyOf = (checkAt: number) =>
+		[earlier.execution, context.getNode().id, earlier.runIndex, checkAt].join(' ');
+	const entry = context.getExecuteData();
+	let { checkAt } = earlier;
+	while (ownPauses.get(entry) !== keyOf(checkAt) && continuations.has(keyOf(checkAt))) {
+		const next = await continuations.get(keyOf(checkAt));
+		if (next === undefined) return [];
+		checkAt = next;
+	}
+	if (checkAt !== earlier.checkAt) return pause.repeat(earlier, checkAt);
 	const output = work();
-	const next = output.then((done) => {
-		const { metadata } = Array.isArray(done) ? {} : done;
-		return isRecord(metadata) ? metadata.checkAt : undefined;
-	});
-	ownPause.set(context.getExecuteData(), keyOf(checkAt));
-	continued.set(
-		keyOf(checkAt),
-		next.catch(() => undefined),
-	);
-	const [oldest = ''] = continued.keys();
-	if (continued.size > MAX_REMEMBERED) continued.delete(oldest);
+	const next = output.then(() => pause.checkAt).catch(() => undefined);
+	ownPauses.set(entry, keyOf(checkAt));
+	continuations.set(keyOf(checkAt), next);
+	const [oldest = ''] = continuations.keys();
+	if (continuations.size > MAX_REMEMBERED) continuations.delete(oldest);
 	return output;
+}
+
+/** The request for the next pause, when an execution still runs and there is time left. A crash rarely interrupts so short a check. */
+export async function pauseAgain(
+	context: IExecuteFunctions,
+	pause: RunPause,
+): Promise<EngineRequest | undefined> {
+	const { earlier } = pause;
+	if (earlier === undefined) return undefined;
+	const later = await afterStart(earlier.process);
+	if (later !== undefined) return pause.repeat(earlier, later);
+	const waits = openWaits(waitsOf(earlier.jobs));
+	// A credential that cannot be read now is a doubtful reply.
+	const unsent = (error: unknown) => refusedSetting(messageOf(error), '');
+	const send = await connect(context, { maxInParallel: 1 }).then(
+		(connection): Send => connection.send,
+		(error: unknown): Send =>
+			async () =>
+				Promise.resolve(unsent(error)),
+	);
+	try {
+		await checkWaits(send, context.logger, waits, pause.findings);
+	} catch {
+		// It was stopped.
+		return undefined;
+	}
+	return openWaits(waits).length === 0 ? undefined : pause.begin(earlier.jobs);
 }

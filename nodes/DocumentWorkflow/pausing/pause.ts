@@ -28,7 +28,7 @@ import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
 import { SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
-import { isPending, Reading } from './awaited';
+import { Findings, openWaits } from './awaited';
 
 /** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
 export interface StoredPause {
@@ -65,11 +65,11 @@ const PAUSE = 'documentWorkflowPause';
 export const SHORTEST_PAUSE = 30 * SECOND;
 
 /** The pause of a run of the node. */
-export class Pause {
+export class RunPause {
 	/** The pause after which this run continues; undefined in a first run. */
 	readonly earlier: StoredPause | undefined;
 
-	readonly reading = new Reading();
+	readonly findings = new Findings();
 
 	/** Why n8n cannot pause here; undefined when it can. */
 	readonly obstacle: string | undefined;
@@ -77,12 +77,17 @@ export class Pause {
 	/** What was said of a wait that lasts so long that n8n would pause if it could. */
 	keptRunning: string | undefined;
 
+	/** Until when n8n pauses after this run; undefined when it does not. */
+	checkAt: number | undefined;
+
 	constructor(private readonly context: IExecuteFunctions) {
 		this.obstacle = obstacleIn(context);
 		const execution = context.getExecutionId();
 		const stored = context.getContext('node')[PAUSE] as StoredPause | undefined;
+		// n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before.
 		const isOwn =
-			stored?.execution === execution || (context.getMode() === 'retry' && hasOpenWait(stored));
+			stored?.execution === execution ||
+			(context.getMode() === 'retry' && openWaits(waitsOf(stored?.jobs ?? [])).length > 0);
 		if (!isOwn || stored?.runIndex !== runIndexOf(context)) return;
 		this.earlier = { ...stored, execution };
 		// n8n has taken the list already, so it is changed in place.
@@ -90,45 +95,41 @@ export class Pause {
 	}
 
 	/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
-	readonly keepRunning = (): void => {
+	keepRunning(): void {
 		if (this.keptRunning !== undefined) return;
 		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle ?? ''}`;
 		this.context.logger.info(this.keptRunning);
-	};
+	}
 
 	/** Returns the request by which n8n pauses until the next check; undefined when all waits of the jobs have ended. */
 	begin(jobs: StoredJob[]): EngineRequest | undefined {
-		const waits = waitsOf(jobs).filter(isPending);
+		const waits = waitsOf(jobs).filter(({ endedAt }) => endedAt === undefined);
 		if (waits.length === 0) return undefined;
 		const execution = this.context.getExecutionId();
 		const { source } = this.context.getExecuteData();
 		const runIndex = runIndexOf(this.context);
-		return this.request({ execution, runIndex, jobs, source }, nextCheck(waits));
+		return this.repeat({ execution, runIndex, jobs, source }, timeOfCheck(waits));
 	}
 
-	/** Returns the request for a pause that is as the earlier one, up to another time. */
-	repeat(checkAt: number): EngineRequest | undefined {
-		return this.earlier && this.request(this.earlier, checkAt);
-	}
-
-	/** Makes n8n run this node as an action, and then once more. */
-	private request(pause: Omit<StoredPause, 'process' | 'checkAt'>, checkAt: number): EngineRequest {
+	/** Makes n8n run this node as an action, which pauses up to a time, and then once more. */
+	repeat(pause: Omit<StoredPause, 'process' | 'checkAt'>, checkAt: number): EngineRequest {
 		const stored: StoredPause = { ...pause, process: PROCESS, checkAt, isRequested: true };
 		this.context.getContext('node')[PAUSE] = stored;
-		const itself = { nodeName: this.context.getNode().name, type: NodeConnectionTypes.Main };
-		const action = {
-			actionType: 'ExecutionNodeAction',
-			id: 'pause',
-			input: {},
+		this.checkAt = checkAt;
+		return {
+			actions: [
+				{
+					actionType: 'ExecutionNodeAction',
+					nodeName: this.context.getNode().name,
+					type: NodeConnectionTypes.Main,
+					id: 'pause',
+					input: {},
+					metadata: {},
+				},
+			],
 			metadata: {},
-		} as const;
-		return { actions: [{ ...action, ...itself }], metadata: { checkAt } };
+		};
 	}
-}
-
-/** n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before with waits that have not ended. */
-function hasOpenWait({ jobs = [] }: Partial<StoredPause> = {}): boolean {
-	return waitsOf(jobs).some((wait) => isPending(wait) && wait.until > time.now());
 }
 
 /** Without an expression, for which n8n may have to make an isolate. */
@@ -158,28 +159,19 @@ export function waitsOf(jobs: StoredJob[]): Wait[] {
 	return jobs.flatMap(({ wait }) => wait ?? []);
 }
 
-/** By the rule for checks while the node runs, counted from the wait that began first. */
-function nextCheck(waits: Wait[]): number {
-	const since = Math.min(...waits.map((wait) => wait.since));
+/** By the rule for checks while the node runs, as of one wait that began first and ends last. */
+function timeOfCheck(waits: Wait[]): number {
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
-	const at = time.now();
-	const plan = {
+	const schedule = {
+		since: Math.min(...waits.map(({ since }) => since)),
+		until: Math.max(...waits.map(({ until }) => until)),
 		firstMilliseconds: SHORTEST_PAUSE,
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
-		timeoutMilliseconds: Math.max(...waits.map(({ until }) => until)) - since,
-	};
-	const notBefore = Math.max(...waits.map((wait) => wait.notBefore ?? 0));
-	// A wait that was not checked this time keeps an earlier time.
-	const due = waits.flatMap(({ dueBy = 0 }) => (dueBy > at ? dueBy : []));
-	const dueBy = Math.min(...due);
-	return timeOfNextCheck(plan, {
-		since,
-		at,
 		isBatch: false,
-		notBefore,
-		dueBy,
-		random: Math.random(),
-	});
+		notBefore: Math.max(...waits.map(({ notBefore = 0 }) => notBefore)),
+		doubtedSince: waits.find(({ doubtedSince }) => doubtedSince !== undefined)?.doubtedSince,
+	};
+	return timeOfNextCheck(schedule, time.now(), Math.random());
 }
 
 /** n8n rejects its pause only after the node has run. */
@@ -211,10 +203,9 @@ function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 
 const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
 
-/** n8n's chat has its response mode among its options, and does not store the default. */
+/** n8n's chat has its response mode among its options, and does not store the default, which answers at the end. */
 function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
-	const { responseMode, options, availableInChat }: Record<string, unknown> = parameters;
+	const { responseMode, options }: Record<string, unknown> = parameters;
 	if (!type.endsWith('.chatTrigger')) return responseMode;
-	const chosen = isRecord(options) ? options.responseMode : undefined;
-	return chosen ?? (availableInChat === true ? 'streaming' : 'lastNode');
+	return (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
 }

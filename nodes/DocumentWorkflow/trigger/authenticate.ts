@@ -1,11 +1,11 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Refusal } from '../../../credentials/fields';
+import type { Refusal } from '../../../credentials/settings';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
-import { CREDENTIAL_NAME } from '../connection/connect';
+import { CREDENTIAL_NAME } from '../connection/transmit';
 import { identityOf } from '../connection/incomingCall';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */

@@ -53,7 +53,7 @@ async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: b
 	try {
 		const events = [read('events', ['completed', 'failed'])].flat();
 		const result = readTriggerSettings(read);
-		const connection = await connect(context, { maxInParallel: 1 }, () => undefined);
+		const connection = await connect(context, { maxInParallel: 1 });
 		return { context, events, result, connection, isAuthenticated };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);

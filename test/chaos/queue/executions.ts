@@ -10,13 +10,11 @@ import { output, type Execution, type Item } from '../../../harness/n8n-executio
 import type { Worker } from '../../../harness/n8n-queue';
 import { chain, documentWorkflow, EARLY } from '../../e2e/flows';
 import { startCounter } from '../../e2e/counter';
-import { importContinuing } from '../../e2e/imported';
-import { publish } from '../../e2e/published';
+import { importContinuing, publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { reconcile, type ShownDocument } from '../reconcile';
-import { CASE, slowDown, withService } from '../service';
-import { inTurns } from '../many';
-import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
+import { CASE, slowDown, withService, inTurns } from '../service';
+import { enqueuedIn, MINUTE, SECOND, seconds, type PartOptions, type Section } from '../print';
 
 const WORKFLOW = 'queued';
 const NODE = 'Document Workflow';

@@ -13,7 +13,7 @@ import { chain, documentWorkflow } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
 import { withService } from '../service';
-import { MINUTE, SECOND, type Section } from './section';
+import { MINUTE, SECOND, type Section } from '../print';
 
 const DOCUMENTS = 8;
 const MEGABYTE = 1_000_000;

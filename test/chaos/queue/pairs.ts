@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { withTrigger } from '../../e2e/notifying';
 import { until, WEBHOOK_KEY, type QueueWorld } from '../../e2e/support';
-import { withService } from '../service';
-import { inTurns } from '../many';
-import { MINUTE, SECOND, type PartOptions, type Section } from './section';
+import { withService, inTurns } from '../service';
+import { MINUTE, SECOND, type PartOptions, type Section } from '../print';
 
 const ENDED = { status: 'completed', metadata: {}, steps: [] };
 /** So that what one process has written is read by the other. */

@@ -4,9 +4,8 @@ import { startCounter } from '../../e2e/counter';
 import { chain, documentWorkflow, node } from '../../e2e/flows';
 import { publish } from '../../e2e/published';
 import { until, type QueueWorld } from '../../e2e/support';
-import { CASE, withService } from '../service';
-import { inTurns } from '../many';
-import { MINUTE, SECOND, seconds, type PartOptions, type Section } from './section';
+import { CASE, withService, inTurns } from '../service';
+import { MINUTE, SECOND, seconds, type PartOptions, type Section } from '../print';
 
 const WORKFLOW = 'paused';
 const CALLS_AT_ONCE = 8;

@@ -11,7 +11,7 @@ import { executions } from './executions';
 import { memory } from './memory';
 import { pairs } from './pairs';
 import { pauses } from './pauses';
-import type { Part, Section, Sizes } from './section';
+import type { Part, Section, Sizes } from '../print';
 import { tokens } from './tokens';
 
 /** In this order. Those that move the clock of n8n come last. */

@@ -4,7 +4,7 @@ import { chain, documentWorkflow, EARLY, TEXT_ONLY } from '../../e2e/flows';
 import { withTrigger } from '../../e2e/notifying';
 import { publish } from '../../e2e/published';
 import { withService } from '../service';
-import { MINUTE, type PartOptions, type Section } from './section';
+import { MINUTE, type PartOptions, type Section } from '../print';
 
 const HOURS = 4;
 const AT_ONCE = 60;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { newCertificate } from '../../../harness/certificate';
 import type { CredentialInput } from '../../../harness/n8n-rest';
-import { contentDisposition, driveItem, listItem, shortListItem } from './answers';
-import { SharePointError, SiteContents } from './contents';
+import { SharePointError, SiteContents, type Entry, type LibraryFile } from './contents';
 
 /** What a user of the example enters in its node "Settings". */
 export const SETTINGS = {
@@ -154,4 +153,80 @@ function answerFiles(app: FastifyInstance, contents: SiteContents, graphUrl: () 
 			.type(file.mediaType)
 			.send(file.content);
 	});
+}
+
+const PERSON = {
+	user: {
+		id: '7f0e3b52-0000-4000-8000-000000000001',
+		displayName: 'Intake',
+		email: 'intake@example.com',
+	},
+};
+
+/** The address at which a person sees the file. */
+export function webUrlOf({ name }: LibraryFile): string {
+	return `${SETTINGS.siteUrl}/Shared%20Documents/${encodeURIComponent(name)}`;
+}
+
+/** An entry as a short list item: what n8n's node requests with Simplify. */
+function shortListItem(entry: Entry | LibraryFile): Record<string, unknown> {
+	return {
+		'@odata.etag': etagOf(entry),
+		createdDateTime: entry.created,
+		id: entry.id,
+		lastModifiedDateTime: entry.created,
+		webUrl:
+			'name' in entry ? webUrlOf(entry) : `${SETTINGS.siteUrl}/Lists/Policies/${entry.id}_.000`,
+		'fields@odata.navigationLink': `items/${entry.id}/fields`,
+		fields: { '@odata.etag': etagOf(entry), Title: entry.fields.Title },
+	};
+}
+
+/** An entry as a list item with all its columns. */
+function listItem(entry: Entry | LibraryFile): Record<string, unknown> {
+	const isFile = 'name' in entry;
+	return {
+		...shortListItem(entry),
+		eTag: etagOf(entry),
+		createdBy: PERSON,
+		lastModifiedBy: PERSON,
+		contentType: isFile ? { id: '0x0101', name: 'Document' } : { id: '0x0100', name: 'Item' },
+		fields: {
+			'@odata.etag': etagOf(entry),
+			...entry.fields,
+			...(isFile ? { FileLeafRef: entry.name } : {}),
+		},
+	};
+}
+
+/** The file behind an entry of the library. */
+function driveItem(file: LibraryFile): Record<string, unknown> {
+	return {
+		id: file.uniqueId,
+		name: file.name,
+		webUrl: webUrlOf(file),
+		size: file.content.length,
+		createdDateTime: file.created,
+		lastModifiedDateTime: file.created,
+		eTag: etagOf(file),
+		createdBy: PERSON,
+		lastModifiedBy: PERSON,
+		parentReference: {
+			driveId: 'b!intake',
+			driveType: 'documentLibrary',
+			id: '01ROOT',
+			path: '/drive/root:',
+		},
+		file: { mimeType: file.mediaType },
+		fileSystemInfo: { createdDateTime: file.created, lastModifiedDateTime: file.created },
+	};
+}
+
+/** The header with the name of a downloaded file, in the form that allows any character. */
+function contentDisposition({ name }: LibraryFile): string {
+	return `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+function etagOf({ uniqueId }: Entry): string {
+	return `"${uniqueId},1"`;
 }

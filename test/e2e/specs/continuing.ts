@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTurns } from '../../chaos/many';
+import { inTurns, withService } from '../../chaos/service';
 import { publishWaits, SERVICE, startWait } from '../../chaos/waits';
-import { withService } from '../../chaos/service';
 import { startCounter } from '../counter';
-import { importContinuing } from '../imported';
+import { importContinuing } from '../published';
 import { until, type World } from '../support';
 
 const MINUTE = 60_000;

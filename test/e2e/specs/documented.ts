@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { CREDENTIAL_TYPE } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import { ROOT } from '../../../harness/pack';
-import { commandBlocks, inlineCommand } from '../../documented-commands';
+import { commandBlocks, inlineCommand } from '../../copied-repository';
 import { withTrigger } from '../notifying';
 import { completeOutsideN8n, expectedOf, until, withOwnService, type World } from '../support';
 

@@ -9,7 +9,7 @@ import { connect, type Login, type N8nClient } from '../../../harness/n8n-rest';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { packPackage } from '../../../harness/pack';
 import { leaksAtEnd } from '../../leaks/remains';
-import { commandBlocks, inlineCommand } from '../../documented-commands';
+import { commandBlocks, inlineCommand } from '../../copied-repository';
 import { invoiceWorkflow, surroundings } from '../packages';
 import { DOCUMENTS } from '../support';
 
@@ -20,9 +20,11 @@ const DOCUMENTED = '0.1.0';
 const [FIRST, SECOND] = ['1.0.0', '1.1.0'];
 const PLACEHOLDER = 'sha512-…';
 
-/** The settings of the README, as n8n gets them. */
+const PAGE = 'docs/installation.md';
+
+/** The settings of the page, as n8n gets them. */
 function documentedSettings(): Record<string, string> {
-	const block = commandBlocks('README.md').find((each) => each.includes('_MANAGED_BY_ENV=')) ?? '';
+	const block = commandBlocks(PAGE).find((each) => each.includes('_MANAGED_BY_ENV=')) ?? '';
 	return Object.fromEntries(
 		[...block.matchAll(/^(\w+)='?(.*?)'?$/gm)].map(([, name = '', value = '']) => [name, value]),
 	);
@@ -30,14 +32,14 @@ function documentedSettings(): Record<string, string> {
 
 /** The package as n8n 2 installs, updates and removes it at its start, by environment variables. */
 export function installingByEnvironmentSpec(): void {
-	it('is installed, updated and removed by the settings of the README, with unverified packages off, and never with another checksum', async () => {
+	it('is installed, updated and removed by the settings of the docs, with unverified packages off, and never with another checksum', async () => {
 		const ends: Array<() => unknown> = [];
 		try {
 			const { userFolder, registry, simulator } = await surroundings(ends);
 			const tarball = await packPackage();
 			for (const version of [FIRST, SECOND]) await registry.publish(tarball, version);
 			const settings = documentedSettings();
-			const view = inlineCommand('README.md', `npm view ${NAME}@${DOCUMENTED} dist.integrity`);
+			const view = inlineCommand(PAGE, `npm view ${NAME}@${DOCUMENTED} dist.integrity`);
 			const checksumOf = async (version: string) => {
 				const env = { ...withoutNpmSettings(), npm_config_userconfig: registry.npmrc };
 				const command = view.replace(DOCUMENTED, version);

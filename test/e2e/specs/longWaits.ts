@@ -14,12 +14,11 @@ import {
 	NEXT,
 	NODE,
 	rewired,
-	SECOND,
 	waitBehind,
 } from '../longFlows';
 import { publish } from '../published';
 import type { Scope } from '../lines';
-import { until, withOwnService, type World } from '../support';
+import { withOwnService, type World } from '../support';
 
 const MINUTE = 60_000;
 
@@ -151,24 +150,6 @@ async function runByRetry({ client, simulator }: World, flow: WorkflowJson): Pro
 
 const CELLS: Cell[] = [
 	{
-		title: 'one item',
-		flow: (world) => chain('One', numbers(1), split(), longWait(world), next()),
-		expected: casesOf(0),
-	},
-	{
-		title: 'Create and, behind it, Wait for Completion',
-		flow: (world) =>
-			chain(
-				'Two nodes',
-				numbers(3),
-				split(),
-				named('Create', documentWorkflow(world, 'create', LONG, CASE)),
-				waitBehind(world),
-				next(),
-			),
-		expected: casesOf(0, 1, 2),
-	},
-	{
 		title: 'Retry On Fail',
 		flow: (world) => chain('Retry', numbers(2), split(), longWait(world, RETRY), next()),
 		expected: casesOf(0, 1),
@@ -242,22 +223,6 @@ const CELLS: Cell[] = [
 			);
 		},
 		expected: casesOf(0, 1),
-	},
-	{
-		title: 'an item that fails, with Continue',
-		flow: (world) => {
-			const byNumber = `={{ $json.numbers === 0 ? 'no-such-workflow' : '${LONG}' }}`;
-			const continues = { onError: 'continueRegularOutput' };
-			return chain(
-				'Continue',
-				numbers(2),
-				split(),
-				longWait(world, continues, {}, byNumber),
-				next(),
-			);
-		},
-		expected: [{ from: '0', case: expect.stringContaining('was not found') }, ...casesOf(1)],
-		started: 1,
 	},
 	{
 		title:
@@ -335,12 +300,6 @@ const CELLS: Cell[] = [
 			),
 	},
 	{
-		title: 'a start by webhook',
-		flow: (world) => chain('By webhook', numbers(2), split(), longWait(world), next()),
-		run: async (world, flow) => (await runByWebhook(world, flow, 'onReceived')).execution,
-		expected: casesOf(0, 1),
-	},
-	{
 		title:
 			'a start by webhook that answers with the data when the last node has run, so that nothing pauses',
 		flow: (world) => chain('Last node', numbers(1), split(), longWait(world), next()),
@@ -398,30 +357,6 @@ const CELLS: Cell[] = [
 		expected: casesOf(0),
 	},
 	{
-		title: 'a service that is down at the first check after the pause',
-		flow: (world) => chain('Outage', numbers(2), split(), longWait(world), next()),
-		run: async ({ client, simulator }, flow) => {
-			const { faults } = simulator.state;
-			const id = await client.run(await client.createWorkflow(flow));
-			await until(
-				async () => (await client.execution(id)).status === 'waiting',
-				2 * MINUTE,
-				SECOND,
-			);
-			const { waitTill } = await client.execution(id);
-			faults.add({ route: 'any', action: { type: 'status', status: 503 } });
-			const isLater = async () => {
-				const now = await client.execution(id);
-				return now.status === 'waiting' && now.waitTill !== waitTill;
-			};
-			await until(isLater, 4 * MINUTE, SECOND);
-			faults.clear();
-			return client.waitForExecution(id, 4 * MINUTE);
-		},
-		expected: casesOf(0, 1),
-		long: true,
-	},
-	{
 		title: 'files that n8n keeps in the JSON of items, which stay with them after the pause',
 		flow: async (world) => ({
 			...chain(
@@ -437,14 +372,6 @@ const CELLS: Cell[] = [
 			expect(
 				output(execution, NODE).map(({ json, binary }) => json._files ?? binary),
 			).toMatchObject([0, 1].map((number) => ({ data: { fileName: `combined-${number}.txt` } }))),
-	},
-	{
-		title: 'the legacy order of execution, which cannot pause',
-		flow: (world) => ({
-			...chain('Legacy', numbers(2), split(), longWait(world), next()),
-			settings: { executionOrder: 'v0' },
-		}),
-		expected: casesOf(0, 1),
 	},
 ];
 

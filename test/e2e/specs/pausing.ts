@@ -118,18 +118,6 @@ const CELLS: Cell[] = [
 		],
 	},
 	{
-		title: 'Wait for Completion pauses behind a Create and a Wait node of n8n',
-		count: 2,
-		flow: (own) => {
-			const create = named('Create', documentWorkflow(own, 'create', ENDLESS, CASE));
-			const aside = node('Aside', 'n8n-nodes-base.wait', 1.1, { amount: 1 });
-			const parameters = { executionId: '={{ $json.executionId }}', waiting: WAIT };
-			const wait = documentWorkflow(own, 'wait', '={{ $json.workflowId }}', parameters);
-			return chain('Behind', numbers(2), split(), create, aside, wait, next());
-		},
-		steps: [finishAll, async (paused) => void (await endsWith(0, 1)(paused))],
-	},
-	{
 		title:
 			'a held execution goes on as chosen, and Wait for Completion gets its result when a person has acted',
 		count: 1,
@@ -157,19 +145,6 @@ const CELLS: Cell[] = [
 			},
 			async (paused) => void (await endsWith(0)(paused)),
 		],
-	},
-	{
-		title: 'a wait of up to three days pauses, for which two values are filled in',
-		count: 1,
-		flow: (own) =>
-			chain(
-				'Days',
-				numbers(1),
-				split(),
-				pausing(own, { waiting: { longestWaitHours: 72 } }),
-				next(),
-			),
-		steps: [finishAll, async (paused) => void (await endsWith(0)(paused))],
 	},
 	{
 		title: "a call of n8n's resume address continues nothing",

@@ -8,8 +8,13 @@ import { startN8n } from '../../../harness/n8n';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
 import { startRegistry, type Registry } from '../../../harness/registry';
-import { copyRepository, manifestOf, stepsIn } from '../../copied-repository';
-import { commandBlocks, inlineCommand } from '../../documented-commands';
+import {
+	copyRepository,
+	manifestOf,
+	stepsIn,
+	commandBlocks,
+	inlineCommand,
+} from '../../copied-repository';
 import { leaksAtEnd } from '../../leaks/remains';
 import { DOCUMENTS } from '../support';
 
@@ -103,7 +108,7 @@ export function publishingSpec(): void {
 
 	/** The commands of the README, with Docker's as they are without Docker. Each user folder is the home of a container. */
 	const readme = () => {
-		const [block = ''] = commandBlocks('README.md');
+		const block = commandBlocks('README.md').find((each) => each.includes('docker cp')) ?? '';
 		const [make = '', put = '', enter = '', install = '', ...others] = block
 			.split('\n')
 			.map((line) => line.split(' #')[0]?.trim() ?? '');
@@ -135,7 +140,7 @@ export function publishingSpec(): void {
 	it('install the package where no registry can be reached', async () => {
 		const { put, install } = readme();
 		const HOME = newHome('without-internet');
-		const offline = inlineCommand('README.md', '--offline');
+		const offline = inlineCommand('docs/installation.md', '--offline');
 		const command = `${put} && ${install.replace('npm i ', `npm i ${offline} `)}`;
 		await succeeds(command, { HOME, npm_config_registry: 'http://127.0.0.1:9' });
 		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
@@ -150,7 +155,7 @@ export function publishingSpec(): void {
 		rmSync(added);
 		expect(await succeeds(install, { HOME })).toMatch(/^changed 1 package/m);
 		expect(existsSync(join(HOME, INSTALLED, 'service', 'added.js'))).toBe(true);
-		const remove = inlineCommand('README.md', `npm rm --prefix . ${NAME}`);
+		const remove = inlineCommand('docs/installation.md', `npm rm --prefix . ${NAME}`);
 		await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME });
 		expect(existsSync(join(HOME, INSTALLED))).toBe(false);
 	});

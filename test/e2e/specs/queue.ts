@@ -206,29 +206,6 @@ export function queueSpec(world: () => QueueWorld, { long }: Scope): void {
 	});
 
 	it(
-		'continues on the other worker, with the same token, when a worker is killed',
-		async () => {
-			const { simulator } = world();
-			const flow = await publishQuick();
-			simulator.state.tokens.revokeAll();
-			const before = simulator.state.tokens.issued;
-			await flow.call();
-			const [killed, other] = await workersOf((await flow.executionIds(1)).at(-1) ?? '');
-			await killed.end('SIGKILL');
-			try {
-				for (let count = 0; count < 3; count++)
-					expect(await flow.call()).toMatchObject({ status: 'completed' });
-				const [, ...later] = await flow.executionIds(4);
-				expect(later.map((id) => has(other, id))).toEqual([true, true, true]);
-				expect(simulator.state.tokens.issued - before).toBe(1);
-			} finally {
-				await killed.start();
-			}
-		},
-		RESTARTS_TIMEOUT,
-	);
-
-	it(
 		'processes documents while main is down, and after main and the webhook process were killed and restarted',
 		async () => {
 			const { client, n8n } = world();

@@ -1,7 +1,6 @@
 import { pairs } from '../../chaos/queue/pairs';
-import type { Part } from '../../chaos/queue/section';
+import { printSection, type Part } from '../../chaos/print';
 import { tokens } from '../../chaos/queue/tokens';
-import { printSection } from '../../chaos/print';
 import type { QueueWorld } from '../support';
 
 const SIZES = { documents: 0, pauses: 0, pairs: 50 };

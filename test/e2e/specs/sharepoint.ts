@@ -8,9 +8,8 @@ import {
 } from '../../../harness/example-workflows';
 import { output } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
-import { webUrlOf } from '../sharepoint/answers';
+import { webUrlOf, SETTINGS } from '../sharepoint/server';
 import type { LibraryFile } from '../sharepoint/contents';
-import { SETTINGS } from '../sharepoint/server';
 import { DOCUMENTS, until, type World } from '../support';
 import { POLICY } from '../templateRuns';
 

@@ -25,9 +25,11 @@ const REACHED: Record<string, string[]> = {
 	'claims-by-mail': [
 		...['Post That It Is Open', 'Tell the Adjuster', 'Tell the Senior', 'Tell the Claims Desk'],
 	],
+	'commission-statement': ['Send the Differences', 'Tell What Was Not Read'],
 	'continue-after-a-crash': ['Retry It', 'Send the Mail'],
 	'documents-on-hold': ['Tell the Reviewer', 'Add the Rows'],
 	'drive-folder': ['Save the Data', 'Move to Done', 'Move to Needs Review'],
+	'endorsement-check': ['Send the Differences'],
 	'gmail-to-google-sheet': ['Add the Rows', 'Add Label Done', 'Remove the Intake Label'],
 	'imap-mailbox': ['Use the Data', 'Tell the Team'],
 	'imap-sweep': ['Switch It On'],
@@ -35,7 +37,9 @@ const REACHED: Record<string, string[]> = {
 	'outlook-to-excel': ['Add a Row', 'Move to Done', 'Move to Needs Review'],
 	'overnight-batch': ['Save the Excel File', 'Move to Done', 'Send the Summary'],
 	renewals: ['Tell the Account Manager'],
+	'policy-check': ['Send the Differences'],
 	'report-a-claim': ['Show What Was Understood'],
+	'rows-into-postgresql': ['Save the Rows', 'Tell the Team'],
 	'sample-documents': ['Use the Data', 'Note What to Check'],
 	'send-and-continue': ['Add the Row', 'Note the Problem'],
 	'sharepoint-list': ['Add a Row', 'Mark as Done or Review'],
@@ -45,8 +49,8 @@ const REACHED: Record<string, string[]> = {
 const NOT_RUN = ['review'];
 /** Nodes that return items of their own, and not one for each item that they get. */
 export const LISTS = [
-	...['List the Claims', 'List the Folder', 'List the New Files', 'Find the File'],
-	...['Find the Intake', 'Switch It Off', 'Find the Mail'],
+	...['List the Claims', 'List the Policies', 'List the Folder', 'List the New Files'],
+	...['Find the File', 'Find the Intake', 'Switch It Off', 'Find the Mail'],
 	...['List What Runs', 'List All Executions', 'Read What n8n Stored'],
 	...['List the Policies', 'Read the Files'],
 ];

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SAMPLE_DOCUMENTS } from '../../../examples/make-documents/sample-documents';
 import { withSetting } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { DOCUMENTS, expectedOf, type World } from '../support';
@@ -131,7 +132,7 @@ export function templatesFilesSpec(world: () => World): void {
 				const used = ['Use the Data', 'Note What to Check'].flatMap((name) =>
 					output(execution, name).map(({ json }) => json),
 				);
-				expect(used).toHaveLength(9);
+				expect(used).toHaveLength(SAMPLE_DOCUMENTS.length);
 				for (const { file, workflowId } of used)
 					expect(workflowId).toBe(expectedOf(String(file).split('.')[0] ?? '').workflowId);
 				expectSampleShape(execution, 'sample-documents', 'Read the Documents');

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output, type Execution } from '../../../harness/n8n-execution';
-import { postForm } from '../forms';
+import { output } from '../../../harness/n8n-execution';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import {
-	expectNoGaps,
 	expectSampleShape,
-	expectSuccess,
 	itemsOfAllRuns,
-	publishForm,
-	template,
-	withProbes,
+	submitExample,
 	withQuickService,
-	withService,
 } from '../templateRuns';
 
 const MINUTE = 60_000;
@@ -23,13 +17,16 @@ export function templatesTablesSpec(world: () => World): void {
 		'loss-runs adds up the claims of all loss runs by year, each once with its latest valuation',
 		async () => {
 			await withQuickService(world(), async (own) => {
-				const execution = await sendLossRuns(own, {
-					'loss-run.pdf': new Uint8Array(readFileSync(join(DOCUMENTS, 'loss-run.pdf'))),
-					'earlier.txt': lossRun('01/31/2022', [
-						'CL-2021-001284  05/17/2021  Hail damage to roof membrane  Open    1,000.00  40,000.00  41,000.00',
-						'CL-2020-000777  03/02/2020  Wind damage to sign           Closed  2,500.00       0.00   2,500.00',
-					]),
-				});
+				const execution = await submitExample(own, 'loss-runs', [
+					'Example Manufacturing Inc.',
+					{
+						'loss-run.pdf': new Uint8Array(readFileSync(join(DOCUMENTS, 'loss-run.pdf'))),
+						'earlier.txt': lossRun('01/31/2022', [
+							'CL-2021-001284  05/17/2021  Hail damage to roof membrane  Open    1,000.00  40,000.00  41,000.00',
+							'CL-2020-000777  03/02/2020  Wind damage to sign           Closed  2,500.00       0.00   2,500.00',
+						]),
+					},
+				]);
 				const { claims = [] } = expectedOf('loss-run').steps;
 				const [mail, ...more] = output(execution, 'Send the Totals');
 				expect(more).toEqual([]);
@@ -65,11 +62,14 @@ export function templatesTablesSpec(world: () => World): void {
 			await withQuickService(world(), async (own) => {
 				const action = { type: 'status', status: 400 } as const;
 				own.simulator.state.faults.add({ route: 'create', times: 1, action });
-				const execution = await sendLossRuns(own, {
-					'first.txt': lossRun('01/31/2025', []),
-					'second.txt': lossRun('01/31/2026', []),
-					'empty.txt': '',
-				});
+				const execution = await submitExample(own, 'loss-runs', [
+					'Example Manufacturing Inc.',
+					{
+						'first.txt': lossRun('01/31/2025', []),
+						'second.txt': lossRun('01/31/2026', []),
+						'empty.txt': '',
+					},
+				]);
 				const [mail, ...more] = output(execution, 'Send the Totals');
 				expect(more).toEqual([]);
 				expect(mail?.json.years).toMatchObject([
@@ -105,24 +105,3 @@ const sumOf = (claims: Array<Record<string, unknown>>, field: string): unknown =
 		claims.reduce((sum, claim) => sum + Number(claim[field]), 0),
 		2,
 	);
-
-/** Sends files in the form of the template; returns the n8n execution. */
-async function sendLossRuns(
-	world: World,
-	documents: Record<string, string | Uint8Array<ArrayBuffer>>,
-): Promise<Execution> {
-	const { client, n8n } = world;
-	const workflow = withProbes(withService(world, template('loss-runs')));
-	const { id, path } = await publishForm(world, workflow);
-	const body = new FormData();
-	body.append('field-0', 'Example Manufacturing Inc.');
-	for (const [name, content] of Object.entries(documents))
-		body.append('field-1', new Blob([content]), name);
-	expect(await postForm(`${n8n.url}/form/${path}`, body)).toMatchObject({ status: 200 });
-	const [executionId = ''] = await client.executionIds(id, 1);
-	const execution = await client.waitForExecution(executionId);
-	expectSuccess(execution, []);
-	expectNoGaps(execution, template('loss-runs'));
-	await client.deactivate(id);
-	return execution;
-}

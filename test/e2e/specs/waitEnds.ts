@@ -8,14 +8,10 @@ import { withOwnService, type World } from '../support';
 
 const MINUTE = 60_000;
 const FAILING = 'failing-in-thirty-seconds';
-/** 72 s: the second pause ends with it. Less than the panel allows. */
-const LIMIT = { longestWaitHours: 0.02 };
 
 interface Cell {
 	title: string;
 	work: (own: World) => Promise<void>;
-	/** Takes several rounds of pauses, of a minute each. */
-	long?: true;
 }
 
 const toEnd = async ({ client }: World, flow: WorkflowJson): Promise<Execution> =>
@@ -34,32 +30,6 @@ const CELLS: Cell[] = [
 			]);
 			expect(execution.runs[NEXT]).toHaveLength(1);
 		},
-	},
-	{
-		title:
-			'passes on the last status when the longest wait is over, with Continue, beside what has ended',
-		work: async (own) => {
-			const byNumber = "={{ ['never-ending', 'thirty-seconds'][$json.numbers] }}";
-			const waiting = { ...LIMIT, ifTimedOut: 'continue' };
-			const execution = await toEnd(
-				own,
-				chain('Goes on', numbers(2), split(), longWait(own, {}, { waiting }, byNumber), next()),
-			);
-			expect(execution.status).toBe('success');
-			const [over, ended] = output(execution, NODE).map(({ json }) => json);
-			expect(over).toMatchObject({
-				workflowId: 'never-ending',
-				status: 'running',
-				timedOut: true,
-				message: expect.stringContaining('No result after 0.02 hours'),
-			});
-			expect(ended).toMatchObject({
-				status: 'completed',
-				data: { case: [{ case_number: 'CASE-1' }] },
-			});
-			expect(execution.runs[NEXT]).toHaveLength(1);
-		},
-		long: true,
 	},
 	{
 		title: 'checks nothing more when the pause is stopped',
@@ -81,18 +51,17 @@ const CELLS: Cell[] = [
 ];
 
 /** How a wait ends that began to pause, other than with data. All run at the same time, beside other tests, each with its own service. */
-export function waitEndsSpec(world: () => World, { atStart, long }: Scope): void {
-	const cells = CELLS.filter((cell) => long || !cell.long);
+export function waitEndsSpec(world: () => World, { atStart }: Scope): void {
 	const done = new Map<string, Promise<void>>();
 	atStart(() => {
-		for (const { title, work } of cells) {
+		for (const { title, work } of CELLS) {
 			const working = withOwnService(world(), work);
 			working.catch(() => undefined); // the tests fail with it
 			done.set(title, working);
 		}
 	});
 
-	it.each(cells.map(({ title }) => [title]))(
+	it.each(CELLS.map(({ title }) => [title]))(
 		'%s',
 		async (title) => expect(done.get(title)).resolves.toBeUndefined(),
 		7 * MINUTE,

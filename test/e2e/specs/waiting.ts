@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { lastRun, output } from '../../../harness/n8n-execution';
-import { chain, documentWorkflow, EARLY, numbers, split, TEXT_ONLY } from '../flows';
+import { chain, documentWorkflow, EARLY, numbers, split } from '../flows';
 import type { Scope } from '../lines';
-import { logFromNow, until, type World } from '../support';
+import { type World } from '../support';
 
 const NODE = 'Document Workflow';
 const MINUTE = 60_000;
@@ -73,36 +72,5 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 			expect(seconds).toBeLessThan(slowest * 1.1 + 3 * intervalSeconds);
 		},
 		5 * MINUTE,
-	);
-
-	it(
-		`ends ${batch} waits within two seconds of Stop, and sends no further request`,
-		async () => {
-			const { client, simulator, n8n } = world();
-			const before = simulator.state.executions.all().length;
-			const flow = chain(
-				'Stop',
-				numbers(batch),
-				split(),
-				documentWorkflow(world(), 'createAndWait', 'never-ending', { ...TEXT_ONLY, ...EARLY }),
-			);
-			const executionId = await client.run(await client.createWorkflow(flow));
-			await until(
-				() => simulator.state.executions.all().length - before === batch && checks().length > batch,
-				MINUTE,
-			);
-			const logged = logFromNow(n8n.log);
-			const stoppedAt = Date.now();
-			await client.stopExecution(executionId);
-			await until(() => logged().includes(`Running node "${NODE}" finished with error`), 5_000);
-			const milliseconds = Date.now() - stoppedAt;
-			expect(milliseconds).toBeLessThan(2_000);
-			expect((await client.waitForExecution(executionId, 2_000)).status).toBe('canceled');
-			const after = requests().length;
-			await sleep(2_000); // each execution was checked once a second
-			expect(requests()).toHaveLength(after);
-			console.log(`${n8n.line}: ${batch} waits ended ${milliseconds} ms after Stop.`);
-		},
-		2 * MINUTE,
 	);
 }

@@ -2,28 +2,26 @@
  * Credentials as n8n keeps them: encrypted, decrypted for every request, and changed by a node's run only through
  * preAuthentication. Follows the CredentialsHelper of n8n 2.41.1 step by step; its database is a map here.
  */
-import { Credentials } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
-	ICredentialType,
-	IExecuteData,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	INode,
-	INodeCredentialsDetails,
-	INodeProperties,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import { Credentials, Cipher, EncryptionKeyProxy, InstanceSettings } from 'n8n-core';
 import {
 	getCredentialOwnRequestAllowedDomains,
 	ICredentialsHelper,
 	isExpression,
 	NodeHelpers,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, documentWorkflowApi } from './package';
-import { useInstanceEncryptionKey } from './encryption';
+import { Container } from '@n8n/di';
 
 export class CredentialsStore extends ICredentialsHelper {
 	private readonly rows = new Map<string, string>();
@@ -206,4 +204,19 @@ function restrictedToDomains(
 		);
 	};
 	return { helpers: { httpRequest } };
+}
+
+function useInstanceEncryptionKey(): void {
+	const { encryptionKey } = Container.get(InstanceSettings);
+	const key = {
+		id: 'legacy',
+		value: Container.get(Cipher).encryptDEKWithInstanceKey(encryptionKey),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix' as const,
+	};
+	Container.get(EncryptionKeyProxy).setProvider({
+		getActiveKey: async () => key,
+		getKeyById: async () => null,
+		getLegacyKey: async () => key,
+	});
 }

@@ -1,24 +1,29 @@
 /** Whole workflows in n8n's own engine: start, items, the node under test, and its output. */
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import type {
-	IConnections,
-	INode,
-	INodeCredentialsDetails,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	IRun,
-	IRunExecutionData,
-	IWorkflowExecuteAdditionalData,
-	IWorkflowSettings,
-	WorkflowExecuteMode,
+import { ExecutionLifecycleHooks, WorkflowExecute, ExternalSecretsProxy } from 'n8n-core';
+import {
+	createRunExecutionData,
+	setSafeRegexEngine,
+	Workflow,
+	LoggerProxy,
+	type IConnections,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IRunExecutionData,
+	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, setSafeRegexEngine, Workflow } from 'n8n-workflow';
-import { additionalDataWith, recordLogs } from './around';
 import type { CredentialsStore } from './credentials-store';
 import { Collector, GiveItems, ManualStart, type InputItem } from './helper-nodes';
 import { CREDENTIAL_TYPE, documentWorkflow, NODE_TYPE } from './package';
+import { time, until } from './time';
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 
 /** n8n ends each of its own regular expressions after 250 ms by the clock, which a busy machine may need for any of them. */
 setSafeRegexEngine({
@@ -29,7 +34,7 @@ setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
-export const NODE_NAME = 'Document Workflow';
+const NODE_NAME = 'Document Workflow';
 
 export interface Flow {
 	store: CredentialsStore;
@@ -74,7 +79,7 @@ export interface Outcome {
 }
 
 /** A run in progress. */
-export interface Running {
+interface Running {
 	/** n8n's Stop button. */
 	stop(): void;
 	outcome: Promise<Outcome>;
@@ -234,4 +239,58 @@ function additionalDataOf(
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
 	};
+}
+
+/** Stops a run as soon as something has happened. `stopMilliseconds`: how long it then went on, by its clock. */
+export async function stopWhen(
+	running: Running,
+	hasHappened: () => boolean,
+): Promise<Outcome & { stopMilliseconds: number }> {
+	await until(hasHappened);
+	const stoppedAt = time.now();
+	running.stop();
+	const outcome = await running.outcome;
+	return { ...outcome, stopMilliseconds: time.now() - stoppedAt };
+}
+
+export function additionalDataWith(
+	credentialsHelper: CredentialsStore,
+): IWorkflowExecuteAdditionalData {
+	const unused = async (): Promise<never> => Promise.reject(new Error('Not part of these tests'));
+	return {
+		credentialsHelper,
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		currentNodeExecutionIndex: 0,
+		executeWorkflow: unused,
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		startRunnerTask: unused,
+		logAiEvent: () => undefined,
+		variables: {},
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formBaseUrl: '',
+		formWaitingBaseUrl: '',
+		formTestBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: '',
+		webhookTestBaseUrl: '',
+		mcpBaseUrl: '',
+		mcpTestBaseUrl: '',
+	};
+}
+
+/** The lines that n8n and the node write to n8n's log. */
+export function recordLogs(): string[] {
+	const logs: string[] = [];
+	const logger = Container.get(Logger);
+	for (const level of ['error', 'warn', 'info', 'debug'] as const) {
+		jest.spyOn(logger, level).mockImplementation((...said: unknown[]) => {
+			logs.push(
+				`${level}: ${said.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')}`,
+			);
+		});
+	}
+	LoggerProxy.init(logger);
+	return logs;
 }

@@ -2,7 +2,7 @@
 import { createHmac, sign, type KeyObject } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { ecPair, rsaPair } from '../../unit/credentials/keyPairs';
+import { ecPair, rsaPair } from '../../unit/credentials/webhook/tokens';
 import { notification } from './notifications';
 import { WORKFLOW_ID } from './service';
 

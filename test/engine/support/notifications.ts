@@ -6,7 +6,7 @@ import { jsonOf } from './answers';
 import { runFlow } from './engine';
 import { operation, policyItem, workflowById, WORKFLOW_ID, type Service } from './service';
 import { until } from './time';
-import { WEBHOOK_KEY, type Answered } from './webhook-call';
+import { WEBHOOK_KEY, type Answered } from './webhook';
 
 type Webhook = NonNullable<
 	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']

@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { DocumentWorkflowApi } from '../../../credentials/DocumentWorkflowApi.credentials';
@@ -316,15 +315,6 @@ describe('the fields of the credential', () => {
 			.filter(({ typeOptions }) => typeOptions?.password === true)
 			.map(({ name }) => name);
 		expect(hidden).toEqual(['clientSecret', 'fileAccessFields', 'accessToken']);
-	});
-
-	it('have descriptions, except for the hidden token', () => {
-		expect(
-			properties.filter(({ description }) => (description ?? '') === '').map(({ name }) => name),
-		).toEqual(['accessToken']);
-		const choices = properties.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-		expect(choices).not.toEqual([]);
-		expect(choices.filter(({ description }) => (description ?? '') === '')).toEqual([]);
 	});
 
 	it('let n8n renew the token, which is hidden and expirable', () => {

@@ -1,26 +1,26 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
+import { linkFrom } from '../../../service/contract';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
-const linkOf = (executionLink: unknown) =>
-	readExecutionLink({ executionLink } as Parameters<typeof readExecutionLink>[0]);
+const linkOf = (executionLink: unknown) => {
+	const read = readExecutionLink({ executionLink } as Parameters<typeof readExecutionLink>[0]);
+	return read.ok ? linkFrom(read.pattern, IDS) : read.message;
+};
 
 describe('Execution Link', () => {
 	it('becomes the link to an execution, with encoded IDs', () => {
-		const { linkTo, fault } = linkOf(
-			' https://app.example.com/#/w/{workflowId}/e/{executionId}?again={executionId} ',
-		);
-		expect(fault).toBeUndefined();
-		expect(linkTo(IDS)).toEqual({
+		const pattern =
+			' https://app.example.com/#/w/{workflowId}/e/{executionId}?again={executionId} ';
+		expect(linkOf(pattern)).toEqual({
 			executionUrl: 'https://app.example.com/#/w/policy%20intake/e/e%2F1?again=e%2F1',
 		});
 	});
 
 	it.each([[undefined], [''], ['  '], [7]])('is no link when nothing is entered: %j', (given) => {
-		const { linkTo, fault } = linkOf(given);
-		expect([linkTo(IDS), fault]).toEqual([{}, undefined]);
+		expect(linkOf(given)).toEqual({});
 	});
 
 	it.each([
@@ -33,10 +33,8 @@ describe('Execution Link', () => {
 		['https://:pw@app.example.com/{workflowId}/{executionId}', 'has a user name'],
 		['https://app.example.com/{workflowId}/{executionId}?token=1', 'a token in it'],
 		['https://app.example.com/{workflowId}/{executionId}#api_key=1', 'a token in it'],
-	])('is rejected when the credential is tested, and gives no link: %s', (given, words) => {
-		const { linkTo, fault } = linkOf(given);
-		expect(fault).toContain(words);
-		expect(linkTo(IDS)).toEqual({});
+	])('is rejected when the credential is tested: %s', (given, words) => {
+		expect(linkOf(given)).toContain(words);
 	});
 
 	it('is judged by the test of the credential after the token', async () => {
@@ -54,7 +52,8 @@ describe('Execution Link', () => {
 		const entered = { id: '1', name: 'A', type: 'documentWorkflowApi', data };
 		expect(await testCredential.call(context, entered)).toEqual({
 			status: 'Error',
-			message: "'Execution Link' must have {workflowId} and {executionId} in it. Correct it",
+			message:
+				'Execution Link must have {workflowId} and {executionId} in it. Correct it in the Document Workflow API credential',
 		});
 	});
 });

@@ -1,5 +1,5 @@
-import { readSettings } from '../../../credentials/settings';
-import { isLoopback } from '../../../service/http';
+import { isLoopback, readSettings } from '../../../credentials/settings';
+
 import { growthOf, LINEAR } from '../support/growth';
 
 /** The base URL that is used, or why it cannot be. */

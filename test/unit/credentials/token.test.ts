@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
-import { postInTime, refusalOf, TokenExchangeError } from '../../../credentials/token';
+import { refusalOf, TokenExchangeError } from '../../../credentials/token';
+import { postInTime } from '../../../service/token';
+import { node } from '../support/context';
 import { settled } from '../support/fakeClock';
 
 const refusal = {
@@ -10,14 +12,6 @@ const refusal = {
 	advice: 'A',
 	passing: true,
 } as const;
-const node: INode = {
-	id: '1',
-	name: 'N',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 describe('a refusal of the token endpoint', () => {
 	it("survives n8n's error around it, and its words are where n8n shows them", () => {

@@ -34,6 +34,7 @@ interface Box {
 }
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n');
+const ENTRIES = readFileSync(join(ROOT, 'docs/templates.md'), 'utf8').split('\n**[');
 const NOTE = 'n8n-nodes-base.stickyNote';
 const GREY = 7;
 /** In pixels of n8n's canvas; the name of a node, in up to two lines, and its subtitle stand below it. */
@@ -235,10 +236,12 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 		expect(odd.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('is marked in the README if it needs n8n 2', () => {
-		const row = README.find((line) => line.includes(`/${file}.json)`));
+	it('is on the page of examples and, if it needs n8n 2, is marked there and in the README', () => {
+		const isAbout = (text: string) => text.includes(`/${file}.json)`);
 		const needsTwo = about?.parameters.content?.includes('### Requirements\nn8n 2') ?? false;
-		expect(row?.includes('n8n 2 only')).toBe(needsTwo);
+		expect(ENTRIES.find(isAbout)?.includes('- **You need** n8n 2')).toBe(needsTwo);
+		const rows = README.filter(isAbout);
+		expect(rows.filter((row) => row.includes('n8n 2 only') !== needsTwo)).toEqual([]);
 	});
 
 	it('names each node by its action, once', () => {

@@ -1,7 +1,13 @@
-import { FINDINGS, judge, type FindingName } from '../../mailroom/judge';
+import {
+	FINDINGS,
+	judge,
+	type FindingName,
+	type Booked,
+	type PlannedFile,
+	type PlannedMail,
+} from '../../mailroom/judge';
 import { mailbag } from '../../mailroom/mails';
 import type { Message, Row } from '../../e2e/counter';
-import type { Booked, PlannedFile, PlannedMail } from '../../mailroom/plan';
 
 const policyOf = (number: string) => ({
 	...{ policyNumber: number, namedInsured: `Insured ${number}`, totalPremium: 100 },
@@ -45,7 +51,7 @@ function scene() {
 		rows: [row('clean', 'P1'), row('three', 'P2'), row('three', 'P3'), row('partly', 'P4')],
 		messages: [
 			message('three', 'total premium: See attached', 'P2.pdf', 'P3.pdf', 'D3.pdf'),
-			message('text', 'The mail has no document'),
+			message('text', 'Nothing was sent: there is no document'),
 			message('partly', 'empty.pdf is empty', 'P4.pdf'),
 		],
 	};

@@ -15,12 +15,12 @@ import type {
 	Session,
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import type * as Actions from '../../../nodes/DocumentWorkflow/actions/run';
-import { runForAllItems } from '../../../nodes/DocumentWorkflow/actions/run';
+import { runOperation } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
 import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { Wait } from '../../../service/wait';
 import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
-import { wait } from '../../../nodes/DocumentWorkflow/actions/wait';
+import { wait } from '../../../nodes/DocumentWorkflow/actions/wait.operation';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
 
@@ -55,7 +55,7 @@ const answers =
 	};
 
 /** The items of a run that does not pause. */
-async function itemsOf(run: ReturnType<typeof runForAllItems>): Promise<INodeExecutionData[]> {
+async function itemsOf(run: ReturnType<typeof runOperation>): Promise<INodeExecutionData[]> {
 	const output = await run;
 	if (!Array.isArray(output)) throw new Error('The run requests a pause');
 	return output;
@@ -144,7 +144,7 @@ describe('a run that is stopped while its last item succeeds', () => {
 		});
 		const log = jest.fn();
 		await expect(
-			runForAllItems(contextWith({ items: TWO, goesOn: true, stop, log }), start),
+			runOperation(contextWith({ items: TWO, goesOn: true, stop, log }), start),
 		).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
 			description: 'Started for item 0: e-0 (workflow w), for item 1: e-1 (workflow w)',
@@ -167,25 +167,11 @@ describe('a run in which an item fails', () => {
 			{ key: '0', itemIndexes: [0], work },
 			{ key: '1', itemIndexes: [1], work: second(context) },
 		]);
-		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			message: 'The workflow was not found',
 			description: 'Check it',
 		});
 		expect(work).not.toHaveBeenCalled();
-	});
-
-	it('does not list the one started execution that its error names already', async () => {
-		const start = perItem(async (itemIndex, session) => {
-			accept(session, 'e-0', itemIndex);
-			throw new NodeOperationError(session.context.getNode(), 'Failed', {
-				description: 'Correct it. Execution e-0 (workflow w)',
-			});
-		});
-		await expect(runForAllItems(contextWith({ items: TWO.slice(1) }), start)).rejects.toMatchObject(
-			{
-				description: 'Correct it. Execution e-0 (workflow w)',
-			},
-		);
 	});
 
 	it('throws its error, which lists every started execution', async () => {
@@ -194,7 +180,7 @@ describe('a run in which an item fails', () => {
 			accept(session, 'e-0', 0);
 			return { ok: true, items: [{ json: {} }] };
 		});
-		await expect(runForAllItems(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			message: 'The workflow was not found',
 			description: 'Check it. Started for item 0: e-0 (workflow w)',
 		});
@@ -216,7 +202,7 @@ describe('a run in which an item fails', () => {
 			);
 			return { ok: true, items: [] };
 		});
-		await runForAllItems(contextWith({ items: TWO, goesOn }), start).catch(() => undefined);
+		await runOperation(contextWith({ items: TWO, goesOn }), start).catch(() => undefined);
 		expect(waited).toEqual(expected);
 	});
 
@@ -252,7 +238,7 @@ describe('a run in which an item fails', () => {
 			workflowId: 'w',
 		};
 		const review = { needsReview: true, toReview: 'The workflow was not found. Check it' };
-		expect(await runForAllItems(contextWith({ items, goesOn: true }), start)).toEqual([
+		expect(await runOperation(contextWith({ items, goesOn: true }), start)).toEqual([
 			{ json: { executionId: 'e-0' }, pairedItem: { item: 0 } },
 			{ json: { row: 2 }, pairedItem: { item: 0 } },
 			{
@@ -294,7 +280,7 @@ describe('a run in which an item fails', () => {
 			prepare: async () => Promise.reject(new Error('broken')),
 		};
 		const items = await itemsOf(
-			runForAllItems(contextWith({ items: TWO, goesOn: true, ...run }), start),
+			runOperation(contextWith({ items: TWO, goesOn: true, ...run }), start),
 		);
 		expect(items.map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
 			[['error', 'needsReview', 'toReview'], { item: 0 }],
@@ -329,14 +315,14 @@ describe('a run with a wait that is open', () => {
 	it('requests a pause, also when it is checked again, and returns all items when the execution has ended', async () => {
 		const [memory, tried, hints]: [IContextObject, unknown[], NodeExecutionHint[]] = [{}, [], []];
 		const run = { items: TWO, goesOn: true, memory, hints };
-		expect(isPause(await runForAllItems(contextWith(run), start(tried)))).toBe(true);
+		expect(isPause(await runOperation(contextWith(run), start(tried)))).toBe(true);
 		// Nothing comes before the request of a check, because a kill in a check breaks it off.
 		const checked = { ...start(), prepare: jest.fn() };
-		expect(isPause(await runForAllItems(contextWith(run), checked))).toBe(true);
+		expect(isPause(await runOperation(contextWith(run), checked))).toBe(true);
 		expect(checked.prepare).not.toHaveBeenCalled();
 		expect(tried).toHaveLength(2);
 		const last = contextWith({ ...run, check: () => completed });
-		expect((await itemsOf(runForAllItems(last, start(tried)))).map(({ json }) => json)).toEqual([
+		expect((await itemsOf(runOperation(last, start(tried)))).map(({ json }) => json)).toEqual([
 			{ status: 'completed' },
 			{
 				error: { message: 'The workflow was not found', description: 'Check it', workflowId: 'w' },
@@ -350,9 +336,9 @@ describe('a run with a wait that is open', () => {
 	it('keeps the message of a failure over a pause, although n8n has words of its own for its code', async () => {
 		const message = 'The connection to the service broke or timed out (ECONNRESET)';
 		const run = { items: TWO, goesOn: true, memory: {} };
-		await runForAllItems(contextWith(run), start([], message));
+		await runOperation(contextWith(run), start([], message));
 		const last = contextWith({ ...run, check: () => completed });
-		const [, item] = await itemsOf(runForAllItems(last, start([], message)));
+		const [, item] = await itemsOf(runOperation(last, start([], message)));
 		expect(item?.json.error).toMatchObject({ message });
 	});
 
@@ -364,7 +350,7 @@ describe('a run with a wait that is open', () => {
 			beside: { documents: ['a.pdf'] },
 			wait: { ...openWait(`e-${itemIndex}`), ...(itemIndex === 0 ? { endedAt: 1 } : {}) },
 		}));
-		await runForAllItems(contextWith({ items: TWO, memory }), withData);
+		await runOperation(contextWith({ items: TWO, memory }), withData);
 		const stored = JSON.stringify(memory);
 		expect(stored).toContain('e-1');
 		expect(stored).not.toMatch(/extracted|a\.pdf|secret/);
@@ -372,10 +358,10 @@ describe('a run with a wait that is open', () => {
 
 	it('runs as a whole at the time limit, although the execution runs', async () => {
 		const memory: IContextObject = {};
-		await runForAllItems(contextWith({ memory }), start());
+		await runOperation(contextWith({ memory }), start());
 		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_001);
 		try {
-			expect(await itemsOf(runForAllItems(contextWith({ memory }), start()))).toHaveLength(1);
+			expect(await itemsOf(runOperation(contextWith({ memory }), start()))).toHaveLength(1);
 		} finally {
 			now.mockRestore();
 		}
@@ -384,11 +370,13 @@ describe('a run with a wait that is open', () => {
 	it('pauses while its credential cannot be read, and after half an hour reports what was started', async () => {
 		const [memory, logs]: [IContextObject, string[]] = [{}, []];
 		const run = { items: TWO, goesOn: true, memory, log: (line: string) => void logs.push(line) };
-		await runForAllItems(contextWith(run), start());
+		await runOperation(contextWith(run), start());
 		const credentials = async () => Promise.reject(new Error('The credential is gone'));
-		const broken = async () => runForAllItems(contextWith({ ...run, credentials }), start());
+		const broken = async () => runOperation(contextWith({ ...run, credentials }), start());
 		expect(isPause(await broken())).toBe(true);
-		expect(logs).toContain('A long wait could not be checked: The credential is gone');
+		expect(logs).toContain(
+			'Execution e-0 of workflow w could not be read, and is checked again: The credential is gone',
+		);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_800_000);
 		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([
 			{ message: 'The credential is gone', executionId: 'e-0', startedExecutionIds: ['e-0'] },
@@ -399,14 +387,14 @@ describe('a run with a wait that is open', () => {
 
 	it('pauses once more, before anything is read or requested, where another process had paused it before the start of n8n', async () => {
 		const [memory, read]: [IContextObject, jest.Mock] = [{}, jest.fn()];
-		await runForAllItems(contextWith({ memory }), start());
+		await runOperation(contextWith({ memory }), start());
 		const before = { ...(memory.documentWorkflowPause as StoredPause), process: 0 };
 		memory.documentWorkflowPause = before;
 		// In a process that has just started.
 		jest.resetModules();
 		const path = '../../../nodes/DocumentWorkflow';
 		const { time } = jest.requireActual<{ time: typeof Time }>(`${path}/connection/time`);
-		const { runForAllItems: run } = jest.requireActual<typeof Actions>(`${path}/actions/run`);
+		const { runOperation: run } = jest.requireActual<typeof Actions>(`${path}/actions/run`);
 		let age = 10_000;
 		time.age = () => age;
 		time.sleep = async (milliseconds) => Promise.resolve(void (age += milliseconds));
@@ -420,9 +408,9 @@ describe('a run with a wait that is open', () => {
 
 	it('reports what was started when it is stopped while it checks', async () => {
 		const [memory, stop]: [IContextObject, AbortController] = [{}, new AbortController()];
-		await runForAllItems(contextWith({ memory }), start());
+		await runOperation(contextWith({ memory }), start());
 		stop.abort();
-		await expect(runForAllItems(contextWith({ memory, stop }), start())).rejects.toMatchObject({
+		await expect(runOperation(contextWith({ memory, stop }), start())).rejects.toMatchObject({
 			message: 'The n8n execution was stopped',
 			description: 'Started for item 0: e-0 (workflow w)',
 		});
@@ -438,7 +426,7 @@ describe('a run with a wait that is open', () => {
 			pause.keepRunning();
 			return Promise.resolve({ ok: true, items: [] });
 		});
-		await runForAllItems(context, long);
+		await runOperation(context, long);
 		const words =
 			'n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow was called by another n8n workflow';
 		expect(logs).toEqual([words]);
@@ -459,7 +447,7 @@ it('A wait in an n8n workflow with Engine 2.0 says before anything is sent that 
 		},
 	});
 	const getWorkflowSettings = () => ({ executionOrder: 'v1' as const, engineType: 'v2' as const });
-	await runForAllItems({ ...context, getWorkflowSettings }, wait);
+	await runOperation({ ...context, getWorkflowSettings }, wait);
 	expect(lines).toEqual([
 		'0 requests: n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow uses Engine 2.0',
 	]);
@@ -480,7 +468,7 @@ describe('a pause of a run', () => {
 	const warned = async (more: Partial<IExecuteFunctions>) => {
 		const lines: string[] = [];
 		const context = contextWith({ log: (line) => void lines.push(line) });
-		await runForAllItems({ ...context, ...more }, waits);
+		await runOperation({ ...context, ...more }, waits);
 		return lines;
 	};
 	const withTimeout = (executionTimeout: number) => ({
@@ -524,7 +512,7 @@ describe('what a run has started', () => {
 	])('%s', async (_, goesOn, expected) => {
 		const [memory, found]: [IContextObject, unknown[]] = [{}, []];
 		for (const runIndex of [0, 1])
-			await runForAllItems(contextWith({ goesOn, memory, runIndex }), start(found)).catch(
+			await runOperation(contextWith({ goesOn, memory, runIndex }), start(found)).catch(
 				() => undefined,
 			);
 		expect(found).toEqual(expected);
@@ -540,7 +528,7 @@ describe('the output items', () => {
 				work: async () => Promise.resolve({ ok: true, items: [{ json: {} }] }),
 			},
 		]);
-		expect(await runForAllItems(contextWith({ items: TWO }), together)).toEqual([
+		expect(await runOperation(contextWith({ items: TWO }), together)).toEqual([
 			{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] },
 		]);
 	});
@@ -551,9 +539,9 @@ describe('the output items', () => {
 		const start = perItem(async (itemIndex) =>
 			Promise.resolve({ ok: true, items: [{ json: {} }], about: { skipped: skipped[itemIndex] } }),
 		);
-		await runForAllItems(contextWith({ hints }), start);
+		await runOperation(contextWith({ hints }), start);
 		expect(hints).toEqual([]);
-		await runForAllItems(contextWith({ items: TWO, hints }), start);
+		await runOperation(contextWith({ items: TWO, hints }), start);
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/^1 document was skipped/),
 		]);

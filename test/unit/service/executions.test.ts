@@ -94,16 +94,6 @@ describe('a create', () => {
 		},
 	);
 
-	it.each<[string, Reply, Documents, RegExp]>([
-		['the workflow, when it is not found', answer(404), 'none', /^The workflow "wf" was not found/],
-		['files as another way', answer(422), 'urls', /'Files From Input'/],
-		['URLs as another way', answer(422), 'files', /'Files From URLs'/],
-	])('names in its error %s', async (_, reply, documents, words) => {
-		const created = await create(scripted(reply), {}, documents);
-		const said = created.outcome === 'refused' ? created.refusal.words : undefined;
-		expect(`${said?.message}. ${said?.advice}`).toMatch(words);
-	});
-
 	it('has an unknown outcome when the answer has no identifier, and the message lists its fields', async () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
@@ -228,13 +218,5 @@ describe('a check', () => {
 		const now = () => requests.length * 59_999;
 		const found = await getWithRetries({ send, pause, now }, 'wf', 'ex');
 		expect([found.ok, requests.length]).toEqual([false, 1]);
-	});
-
-	it('reports an answer that is no execution', async () => {
-		const { send } = scripted(answer(200, '<html>'));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
-			ok: false,
-			refusal: { words: { message: expect.stringMatching(/text instead of JSON/) } },
-		});
 	});
 });

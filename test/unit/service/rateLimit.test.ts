@@ -16,14 +16,6 @@ describe('requests are sent', () => {
 		expect(queue.names).toEqual(['4', '5']);
 	});
 
-	it('after one before them was rejected', async () => {
-		const { queue } = opened(1);
-		await queue.ask('1', '2');
-		await queue.answer(new Error('stopped'), '1');
-		expect(queue.failed).toEqual([new Error('stopped')]);
-		expect(queue.names).toEqual(['2']);
-	});
-
 	it('within five minutes when the clock is set back while they wait', async () => {
 		const clock = new FakeClock();
 		let jump = 0;
@@ -72,14 +64,6 @@ describe('requests are sent', () => {
 		deal();
 		await settled();
 		expect(queue.names).toEqual(['2']);
-	});
-
-	it('in parallel in two queues, each with its own limit', async () => {
-		const { clock, rateLimit, queue } = opened(1);
-		const other = new AnsweredQueue(clock, rateLimit, 2);
-		await queue.ask('1', '2');
-		await other.ask('3', '4', '5');
-		expect([queue.names, other.names]).toEqual([['1'], ['3', '4']]);
 	});
 });
 

@@ -136,10 +136,13 @@ describe('A request', () => {
 			},
 			afterReply: async () => void done.push('its reply is processed'),
 		});
-		await send(
-			{ ...POST, kind: 'create', notAfter },
-			{ sent: () => done.push('recorded'), refused: () => done.push('recorded as refused') },
-		).catch((error: unknown) => done.push(String(error)));
+		const record = {
+			sent: () => done.push('recorded'),
+			refused: () => done.push('recorded as refused'),
+		};
+		await send({ ...POST, kind: 'create', notAfter, record }).catch((error: unknown) =>
+			done.push(String(error)),
+		);
 		await settled();
 		return done;
 	}

@@ -1,5 +1,6 @@
 import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { readRow } from '../../../service/cells';
+import { UNDECLARED } from '../../../service/schema';
 import { readStepData } from '../../../service/steps';
 
 const plain = (row: Row): Record<string, unknown> =>
@@ -107,6 +108,7 @@ describe('the rows of a step', () => {
 	])('are none in an unscored record, which is kept unchanged: %s', (_which, data) => {
 		expect(readStepData('s', data)).toEqual({
 			stepName: 's',
+			schema: UNDECLARED,
 			rows: [],
 			other: data,
 			isAtUrl: false,

@@ -2,7 +2,7 @@ import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Execution } from '../../../service/contract';
 import type { Found } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Reply, type ServiceRequest } from '../../../service/http';
-import { judge, type Wait, watch } from '../../../service/wait';
+import { judgeReply, type Wait, watch } from '../../../service/wait';
 
 const answer = (status: number, body: unknown = {}): Reply => ({
 	kind: 'answer',
@@ -78,7 +78,7 @@ function toleratedFor(reply: Reply, known: Wait['known'], isAboutAnother = false
 		until: 24 * HOUR,
 	};
 	for (let now = 0; now <= 2 * HOUR; now += 1_000) {
-		const judged = judge(wait, { ok: false, refusal }, now, now);
+		const judged = judgeReply(wait, { ok: false, refusal }, now, now);
 		if (judged.check.kind === 'lost') return now;
 		({ wait } = judged);
 	}
@@ -97,6 +97,7 @@ describe('The rule for failed checks', () => {
 		['a success that is empty', answer(200, ''), HALF_HOUR, HALF_HOUR, HALF_HOUR],
 		['a success with a page', answer(200, page), HALF_HOUR, HALF_HOUR, HALF_HOUR],
 		['a success without a status', answer(200), HALF_HOUR, HALF_HOUR, HALF_HOUR],
+		['a redirect', answer(302, page), FOREVER, FOREVER, 0],
 		['the page of a gateway', answer(403, page), FOREVER, FOREVER, 0],
 		['the page of a gateway with 404', answer(404, page), FOREVER, FOREVER, 10_000],
 		['a host that is not found', silence('ENOTFOUND'), FOREVER, FOREVER, 0],
@@ -107,6 +108,7 @@ describe('The rule for failed checks', () => {
 		['401 with each token', answer(401), HALF_HOUR, HALF_HOUR, 0],
 		['403', answer(403), HALF_HOUR, HALF_HOUR, 0],
 		['409', answer(409), HALF_HOUR, HALF_HOUR, 0],
+		['a status that HTTP does not have', answer(999), FOREVER, FOREVER, FOREVER],
 		['an answer that is too large', silence('ANSWER_TOO_LARGE'), HALF_HOUR, HALF_HOUR, 0],
 		['a wrong secret', noToken(false), HALF_HOUR, HALF_HOUR, 0],
 	])(
@@ -142,24 +144,20 @@ describe('The rule for failed checks', () => {
 		let wait: Wait = { ...WAIT, known: 'found' };
 		steps.forEach(([found, doubtedSince], index) => {
 			const now = index * 1_000;
-			({ wait } = judge(wait, found as Found, now, now));
+			({ wait } = judgeReply(wait, found as Found, now, now));
 			expect(wait.doubtedSince).toBe(doubtedSince);
 		});
 		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 5 });
 	});
 
-	it('asks for a check within a minute after a doubtful reply, and not before the service allows it', () => {
+	it('asks for no check before the service allows it', () => {
 		const asking = { ...answer(503), headers: { 'retry-after': '90' } } as Reply;
-		const judged = (reply: Reply, known: Wait['known']) =>
-			judge(
-				{ ...WAIT, known },
-				{ ok: false, refusal: { reply, words: { message: '', advice: '' } } },
-				0,
-				5_000,
-			).wait;
-		expect(judged(asking, 'found')).toMatchObject({ notBefore: 95_000, dueBy: undefined });
-		expect(judged(answer(403), 'found')).toMatchObject({ notBefore: undefined, dueBy: 65_000 });
-		expect(judged(answer(404), 'created')).toMatchObject({ dueBy: 35_000 });
+		const judged = (reply: Reply) => {
+			const refusal = { reply, words: { message: '', advice: '' } };
+			return judgeReply({ ...WAIT, known: 'found' }, { ok: false, refusal }, 0, 5_000).wait;
+		};
+		expect(judged(asking)).toMatchObject({ notBefore: 95_000 });
+		expect(judged(answer(403))).toMatchObject({ notBefore: undefined });
 	});
 
 	it.each<[string, boolean, string, 'finished' | 'again']>([
@@ -170,7 +168,9 @@ describe('The rule for failed checks', () => {
 		'for %s, when its wait ends with that (%s), is: "%s" is %s',
 		(_, endsWhenHeld, status, kind) => {
 			const execution = { status, phase: 'running' } as Execution;
-			expect(judge({ ...WAIT, endsWhenHeld }, { ok: true, execution }, 0, 0).check.kind).toBe(kind);
+			expect(judgeReply({ ...WAIT, endsWhenHeld }, { ok: true, execution }, 0, 0).check.kind).toBe(
+				kind,
+			);
 		},
 	);
 });

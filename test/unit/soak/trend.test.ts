@@ -1,4 +1,4 @@
-import { trendOf } from '../../soak/trend';
+import { trendOf } from '../../soak/samples';
 
 const MINUTE = 60_000;
 /** A sample a minute. */

@@ -3,14 +3,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { png } from '../../fixtures/images';
-import type { Scene } from './scene';
+import { fileOf, type Scene } from './scene';
 import { outcomeOfAction } from './actionRun';
-import { fileOf } from './scene';
-import type { Setting } from './offered';
-import { differences, listedValues, settingsIn, withValue } from './offered';
-import { FIELD_MINIMUMS, RESULT_ROWS } from './resultRows';
-import type { Row } from './row';
-import { NOT_SET, valuesWithoutEffect } from './row';
+import { differences, listedValues, settingsIn, withValue, type Setting } from './offered';
+import { FIELD_MINIMUMS, RESULT_ROWS, NOT_SET, valuesWithoutEffect, type Row } from './row';
 
 const { properties } = new DocumentWorkflow().description;
 const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>

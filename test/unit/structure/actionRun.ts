@@ -8,9 +8,8 @@ import type {
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { contextOf, node } from '../support/context';
 import { ProcessedData } from '../support/processedData';
-import { FakeService } from './fakeService';
-import type { Helpers, Listener, Scene } from './scene';
 import {
+	FakeService,
 	CREDENTIALS,
 	NOBODY,
 	SILENT,
@@ -20,6 +19,9 @@ import {
 	inFakeTime,
 	parametersOf,
 	prepare,
+	type Helpers,
+	type Listener,
+	type Scene,
 } from './scene';
 
 const ITEMS: INodeExecutionData[] = [

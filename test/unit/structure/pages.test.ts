@@ -107,6 +107,19 @@ it('The tests that the pages tell jest to run exist', () => {
 	expect(named.filter((name) => !tests.some((file) => file.startsWith(name)))).toEqual([]);
 });
 
+const ALL = 'nodes credentials service simulator harness examples demo benchmarks test'
+	.split(' ')
+	.flatMap((room) =>
+		readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+			.filter((path) => !path.includes('node_modules'))
+			.map((path) => `${room}/${path}`),
+	);
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The lines of comments that stand by themselves. */
+const commentsIn = (text: string) => text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
+
 /** Files in code or drawings: with a folder, from the root or from the folder of the nodes. */
 function filesIn(text: string): string[] {
 	return [...text.matchAll(/(?<![\w/.<])(?:\.?[\w-]+\/)+[\w.-]+\.(?:ts|json)\b(?![\w/])/g)].map(
@@ -121,6 +134,29 @@ describe('The files that are named for contributors', () => {
 		const isFile = (path: string) =>
 			['', 'nodes/DocumentWorkflow'].some((folder) => existsSync(join(ROOT, folder, path)));
 		expect(filesIn(read(page)).filter((path) => !isFile(path))).toEqual([]);
+	});
+
+	it('exist in the rooms of the list', () => {
+		const rooms = read('CONTRIBUTING.md').matchAll(/^\| (`(?:… )?[\w/.]+`.*?) \| (.+) \|$/gm);
+		const named = [...rooms].flatMap(([, names = '', about = '']) => {
+			const roots = codeIn(names).map((name) => name.replace('… ', 'nodes/DocumentWorkflow'));
+			const inner = codeIn(about).filter((name) => /^[\w-]+(?:\/|\.ts)$/.test(name));
+			return roots.flatMap((root) => [root, ...inner.map((name) => `${root} … /${name}`)]);
+		});
+		expect(named.length).toBeGreaterThan(30);
+		const isIn = ([root = '', path = '']: string[]) =>
+			ALL.some((each) => each.startsWith(root) && `${each}/`.includes(path));
+		expect(named.filter((name) => !isIn(name.split(' … ')))).toEqual([]);
+	});
+
+	it('exist: those in comments', () => {
+		const lacking = ALL.filter((file) => file.endsWith('.ts')).flatMap((file) =>
+			commentsIn(read(file))
+				.flatMap((comment) => comment.match(/(?<![\w./<@*-])[\w/-]+\.ts\b/g) ?? [])
+				.filter((path) => !ALL.some((each) => `/${each}`.endsWith(`/${path}`)))
+				.map((path) => `${file}: ${path}`),
+		);
+		expect(lacking).toEqual([]);
 	});
 
 	it('are found with their folder, and not in addresses or placeholders', () => {
@@ -198,6 +234,18 @@ describe('The README', () => {
 
 	it('has at most 160 characters in a line', () => {
 		expect(lines.filter(({ length }) => length > 160)).toEqual([]);
+	});
+
+	it('has at most 1,300 words', () => {
+		expect(lines.join(' ').split(/\s+/).length).toBeLessThanOrEqual(1_300);
+	});
+
+	it('has a picture, three tasks with their examples and two commands before its first heading', () => {
+		const [first = ''] = lines.join('\n').split('\n## ');
+		const countOf = (pattern: RegExp) => first.match(pattern)?.length;
+		expect(countOf(/^!\[/gm)).toBe(1);
+		expect(countOf(/^\| .+\]\(examples\/workflows\/[\w-]+\.json\).* \|$/gm)).toBe(3);
+		expect(countOf(/(?<=```sh\n)[^`\n]+\n[^`\n]+\n(?=```)/g)).toBe(1);
 	});
 });
 

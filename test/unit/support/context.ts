@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, IWorkflowDataProxyData } from 'n8n-workflow';
 import { time } from '../../../nodes/DocumentWorkflow/connection/time';
-import { Reading } from '../../../nodes/DocumentWorkflow/pausing/awaited';
-import type { Pause, StoredJob } from '../../../nodes/DocumentWorkflow/pausing/pause';
+import { Findings } from '../../../nodes/DocumentWorkflow/pausing/awaited';
+import type { RunPause, StoredJob } from '../../../nodes/DocumentWorkflow/pausing/pause';
 
 time.age = () => Infinity; // n8n has started
 
@@ -53,10 +53,10 @@ export function contextOf({
 export const pauseOf = (jobs?: StoredJob[], obstacle?: string) =>
 	({
 		earlier: jobs && { jobs },
-		reading: new Reading(),
+		findings: new Findings(),
 		obstacle,
 		keepRunning: jest.fn(),
-	}) as unknown as Pause;
+	}) as unknown as RunPause;
 
 /** Matches an error of the node, for `toThrow` and `toEqual`. */
 export function errorWith({

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/open';
+import type {
+	Handling,
+	Submission,
+} from '../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
-export interface CountedDocument extends InputDocument {
+interface CountedDocument extends InputDocument {
 	/** How often it was opened. */
 	opened: number;
 }
@@ -41,4 +46,28 @@ export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
 	const all: Uint8Array[] = [];
 	for await (const chunk of chunks) all.push(chunk);
 	return Buffer.concat(all);
+}
+
+const HANDLING: Handling = {
+	withoutDocuments: 'skip',
+	skipsSent: false,
+};
+
+/** A submission of one item with only the given content. */
+export function submissionOf({
+	handling,
+	...given
+}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<Handling> } = {}): Submission {
+	return {
+		key: '0',
+		itemIndexes: [0],
+		workflowId: 'policy-intake',
+		documents: [],
+		fileUrls: [],
+		skipped: [],
+		content: NO_CONTENT,
+		settings: {},
+		...given,
+		handling: { ...HANDLING, ...handling },
+	};
 }

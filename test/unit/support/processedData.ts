@@ -15,19 +15,19 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
  * without a lock.
  */
 export class ProcessedData {
-	private readonly records = new Map<string, string>();
+	readonly records = new Map<string, string>();
 
 	/** Calls so far, e.g. "record 3". */
 	readonly calls: string[] = [];
 
 	isDown = false;
 
-	/** The store as used by one n8n process. `access` is called before each read and write of the database. */
-	helpers(access: () => Promise<void> = () => Promise.resolve()): Helpers {
+	/** The store as used by one n8n process. `access` is called before each read and write of the database, `keyOf` names the record. */
+	helpers(access: () => Promise<void> = () => Promise.resolve(), keyOf = contextOf): Helpers {
 		const read = async (scope: DeduplicationScope) => {
 			await access();
 			if (this.isDown) throw new Error('The database is down');
-			const record = this.records.get(contextOf(scope));
+			const record = this.records.get(keyOf(scope));
 			return record === undefined
 				? undefined
 				: (JSON.parse(record) as { mode: string; data: string[] });
@@ -39,8 +39,8 @@ export class ProcessedData {
 			isNew: boolean,
 		) => {
 			await access();
-			if (isNew && this.records.has(contextOf(scope))) throw new Error('UNIQUE constraint failed');
-			this.records.set(contextOf(scope), JSON.stringify({ mode, data }));
+			if (isNew && this.records.has(keyOf(scope))) throw new Error('UNIQUE constraint failed');
+			this.records.set(keyOf(scope), JSON.stringify({ mode, data }));
 		};
 		return {
 			checkProcessedAndRecord: async (items, scope, options) => {
@@ -65,11 +65,6 @@ export class ProcessedData {
 				await write(scope, options.mode, withoutFirst(record.data, items.map(hashOf)), false);
 			},
 		};
-	}
-
-	/** Changes the record as another node of n8n might. */
-	keepOtherMode(scope: DeduplicationScope): void {
-		this.records.set(contextOf(scope), JSON.stringify({ mode: 'latestDate', data: '2026-01-01' }));
 	}
 
 	sizeOf(scope: DeduplicationScope): number {

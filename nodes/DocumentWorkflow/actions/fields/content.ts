@@ -3,9 +3,9 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { FileAccess } from '../../../../credentials/settings';
 import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
+import { mistakeInJson } from '../../../../service/userJson';
 import { bodyFault, type Content } from '../../documents/body';
 import { errorAt, type Place } from '../../panel/options';
-import { asJson, asText, NO_TEXT } from '../../panel/values';
 
 const FIELD = 'Text Inputs and Metadata';
 
@@ -111,4 +111,39 @@ function pairsOf(place: Place, given: unknown, { displayName, valueOf }: EntryKi
 		values.set(name, value);
 	});
 	return Object.fromEntries(values);
+}
+
+/** Values for which `asText` and `asJson` return undefined. */
+const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
+
+/** The value of an expression as text; undefined where the text would not say the same. */
+function asText(value: unknown): string | undefined {
+	const json = asJson(value);
+	return json === undefined || typeof json === 'string' ? json : JSON.stringify(json);
+}
+
+/** The value of an expression as JSON: dates in ISO 8601, missing values as empty texts; undefined where JSON would not say the same. */
+function asJson(value: unknown): Json | undefined {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value;
+	const json = jsonOf(value);
+	return json === undefined || mistakeInJson(json) !== undefined
+		? undefined
+		: (JSON.parse(json) as Json);
+}
+
+/** JSON of a value; undefined when JSON has no such value, or writes null in place of a number or a date. */
+function jsonOf(value: unknown): string | undefined {
+	let isAltered = false;
+	const check = function (this: Record<string, unknown>, name: string, inner: unknown): unknown {
+		isAltered ||= typeof inner === 'number' && !Number.isFinite(inner);
+		isAltered ||= inner === null && this[name] !== null;
+		return inner;
+	};
+	try {
+		const json: string | undefined = JSON.stringify(value, check);
+		return isAltered ? undefined : json;
+	} catch {
+		return undefined;
+	}
 }

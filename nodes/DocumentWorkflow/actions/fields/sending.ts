@@ -1,14 +1,18 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
-import type { Option, Place } from '../../panel/options';
+import type { Place } from '../../panel/options';
 import {
+	choiceOption,
 	collectionField,
 	fieldsOf,
+	namesOption,
 	offeredValue,
+	parametersOf,
 	readNames,
 	readNumber,
 	readOptions,
+	switchOption,
 } from '../../panel/options';
 import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
@@ -116,84 +120,61 @@ export function readGroupBy(context: IExecuteFunctions) {
 	return (offeredValue(given, groupBy) ?? 'item') as 'item' | 'document' | 'all';
 }
 
-const fileNames: Option<string[]> = {
-	field: {
-		displayName: 'File Names',
-		name: 'fileNames',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. *.pdf, *.docx, *claim*',
-		description: 'Send only files with a matching name; * matches any text',
-	},
-	read: (value) => readNames(value, 'File Names'),
-};
+const fileNames = namesOption({
+	displayName: 'File Names',
+	name: 'fileNames',
+	placeholder: 'e.g. *.pdf, *.docx, *claim*',
+	description: 'Send only files with a matching name; * matches any text',
+});
 
-const includeInlineImages: Option<boolean> = {
-	field: {
-		displayName: 'Include Inline Images',
-		name: 'includeInlineImages',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to send small images in the text of mails, such as logos',
-	},
-	// n8n sets a switch to its default, which is on, when the user adds it.
-	read: (value) => value === true,
-};
+const includeInlineImages = switchOption({
+	displayName: 'Include Inline Images',
+	name: 'includeInlineImages',
+	description: 'Whether to send small images in the text of mails, such as logos',
+});
 
-const unusableFiles: Option<Choice['unusableFiles']> = {
-	field: {
-		displayName: 'On Unusable File',
-		name: 'unusableFiles',
-		type: 'options',
-		options: [
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'Stop with an error; nothing from this item is sent',
-			},
-			{
-				name: 'Skip and Flag',
-				value: 'skip',
-				description: 'Send the other files; the output needs review and says why',
-			},
-		],
-		default: 'skip',
-		description:
-			'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
-	},
-	read: (value) => (value ?? 'skip') as Choice['unusableFiles'],
-};
+const unusableFiles = choiceOption<Choice['unusableFiles']>({
+	displayName: 'On Unusable File',
+	name: 'unusableFiles',
+	type: 'options',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop with an error; nothing from this item is sent',
+		},
+		{
+			name: 'Skip and Flag',
+			value: 'skip',
+			description: 'Send the other files; the output needs review and says why',
+		},
+	],
+	default: 'skip',
+	description: 'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
+});
 
-const withoutDocuments: Option<Choice['withoutDocuments']> = {
-	field: {
-		displayName: 'On No Documents',
-		name: 'withoutDocuments',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
-			{
-				name: 'Send Text Inputs',
-				value: 'send',
-				description: 'Start the execution with text inputs only',
-			},
-			{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
-		],
-		default: 'skip',
-		description: 'What to do with items that have no document to send',
-	},
-	read: (value) => (value ?? 'skip') as Choice['withoutDocuments'],
-};
+const withoutDocuments = choiceOption<Choice['withoutDocuments']>({
+	displayName: 'On No Documents',
+	name: 'withoutDocuments',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+		{
+			name: 'Send Text Inputs',
+			value: 'send',
+			description: 'Start the execution with text inputs only',
+		},
+		{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
+	],
+	default: 'skip',
+	description: 'What to do with items that have no document to send',
+});
 
-const skipsSent: Option<boolean> = {
-	field: {
-		displayName: 'Skip Already Sent',
-		name: 'skipAlreadySent',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to skip files that an earlier run of this node has sent',
-	},
-	read: (value) => value === true,
-};
+const skipsSent = switchOption({
+	displayName: 'Skip Already Sent',
+	name: 'skipAlreadySent',
+	description: 'Whether to skip files that an earlier run of this node has sent',
+});
 
 const GROUP = 'documentOptions';
 
@@ -206,9 +187,9 @@ export const documentOptionsField: INodeProperties = {
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
 export function readDocumentChoice(place: Place): Choice {
-	const given: unknown = place.context.getNodeParameter('inputDataFieldName', place.itemIndex, '');
-	const patterns = readNames(given, 'Input Data Field Name');
-	return { patterns, ...readOptions(place, GROUP, OPTIONS) };
+	const read = parametersOf(place.context, place.itemIndex);
+	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
+	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
 const maxInParallel: INodeProperties = {
@@ -227,6 +208,6 @@ export const settingFields = [maxInParallel];
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	const number = readNumber({ context, itemIndex: 0 }, given, maxInParallel);
+	const number = readNumber(given, maxInParallel);
 	return { maxInParallel: Math.floor(number) };
 }

@@ -2,20 +2,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
 import {
+	choiceOption,
 	collectionField,
 	fieldsOf,
+	numberOption,
 	parametersOf,
 	readNumber,
 	readOptions,
 } from '../../panel/options';
-import type { Option, Place } from '../../panel/options';
+import type { Place } from '../../panel/options';
 import { readOutputSettings } from '../../results/settings/settings';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
-
-/** A time in milliseconds, entered in `unit` (in milliseconds). */
-function timeOption(field: INodeProperties, unit: number): Option<number> {
-	return { field, read: (value, place) => readNumber(place, value, field) * unit };
-}
 
 /** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
 const EDITOR_SECONDS = 180;
@@ -32,7 +29,7 @@ const PAUSE_AFTER: INodeProperties = {
 const GROUP = 'waiting';
 
 const OPTIONS = {
-	firstMilliseconds: timeOption(
+	firstMilliseconds: numberOption(
 		{
 			displayName: 'First Check (Seconds)',
 			name: 'firstCheckSeconds',
@@ -43,47 +40,41 @@ const OPTIONS = {
 		},
 		SECOND,
 	),
-	ifHeld: {
-		field: {
-			displayName: 'When a Person Must Act',
-			name: 'ifHeld',
-			type: 'options',
-			options: [
-				{
-					name: 'Go On',
-					value: 'goOn',
-					description: 'The item goes on without data, and toReview says what to do',
-				},
-				{ name: 'Wait', value: 'wait', description: 'Wait until the execution is finished' },
-			],
-			default: 'wait',
-			description: 'What to do while the service itself waits for a person, such as a reviewer',
-		},
-		read: (value) => (value ?? 'wait') as 'goOn' | 'wait',
-	} satisfies Option<'goOn' | 'wait'>,
-	ifTimedOut: {
-		field: {
-			displayName: 'On Timeout',
-			name: 'ifTimedOut',
-			type: 'options',
-			options: [
-				{
-					name: 'Continue',
-					value: 'continue',
-					description: 'The item goes on with the reason, and with needsReview true',
-				},
-				{
-					name: 'Stop',
-					value: 'stop',
-					description: "The item fails. 'On Error' of this node says what happens next.",
-				},
-			],
-			default: 'stop',
-			description: 'What to do when the maximum wait is over',
-		},
-		read: (value) => (value ?? 'stop') as 'continue' | 'stop',
-	} satisfies Option<'continue' | 'stop'>,
-	longestMilliseconds: timeOption(
+	ifHeld: choiceOption<'goOn' | 'wait'>({
+		displayName: 'When a Person Must Act',
+		name: 'ifHeld',
+		type: 'options',
+		options: [
+			{
+				name: 'Go On',
+				value: 'goOn',
+				description: 'The item goes on without data, and toReview says what to do',
+			},
+			{ name: 'Wait', value: 'wait', description: 'Wait until the execution is finished' },
+		],
+		default: 'wait',
+		description: 'What to do while the service itself waits for a person, such as a reviewer',
+	}),
+	ifTimedOut: choiceOption<'continue' | 'stop'>({
+		displayName: 'On Timeout',
+		name: 'ifTimedOut',
+		type: 'options',
+		options: [
+			{
+				name: 'Continue',
+				value: 'continue',
+				description: 'The item goes on with the reason, and with needsReview true',
+			},
+			{
+				name: 'Stop',
+				value: 'stop',
+				description: "The item fails. 'On Error' of this node says what happens next.",
+			},
+		],
+		default: 'stop',
+		description: 'What to do when the maximum wait is over',
+	}),
+	longestMilliseconds: numberOption(
 		{
 			displayName: 'Maximum Interval (Minutes)',
 			name: 'longestIntervalMinutes',
@@ -94,7 +85,7 @@ const OPTIONS = {
 		},
 		MINUTE,
 	),
-	timeoutMilliseconds: timeOption(
+	timeoutMilliseconds: numberOption(
 		{
 			displayName: 'Maximum Wait (Hours)',
 			name: 'longestWaitHours',
@@ -105,16 +96,9 @@ const OPTIONS = {
 		},
 		HOUR,
 	),
-	whileRunningMilliseconds: {
-		field: PAUSE_AFTER,
-		read: (value, place) => {
-			const isInEditor = place.context.getMode() === 'manual';
-			return readNumber(place, value ?? (isInEditor ? EDITOR_SECONDS : null), PAUSE_AFTER) * SECOND;
-		},
-	} satisfies Option<number>,
 };
 
-export const waitingField = collectionField('Waiting', GROUP, fieldsOf(OPTIONS));
+export const waitingField = collectionField('Waiting', GROUP, [...fieldsOf(OPTIONS), PAUSE_AFTER]);
 
 export type WaitSettings = ReturnType<typeof readWaitSettings>;
 
@@ -130,13 +114,13 @@ export interface WaitJob extends WaitSettings {
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
 	const { context, itemIndex } = place;
-	const { ifHeld, ifTimedOut, whileRunningMilliseconds, ...plan } = readOptions(
-		place,
-		GROUP,
-		OPTIONS,
-	);
+	const read = parametersOf(context, itemIndex);
+	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
+	const editorSeconds = context.getMode() === 'manual' ? EDITOR_SECONDS : null;
+	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
+	const whileRunningMilliseconds = readNumber(seconds, PAUSE_AFTER) * SECOND;
 	return {
 		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
-		result: readOutputSettings(parametersOf(context, itemIndex)),
+		result: readOutputSettings(read),
 	};
 }

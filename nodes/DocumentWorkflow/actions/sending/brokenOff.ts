@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { failed, placeOf, type Session } from '../operation';
-import type { Journal } from './journal';
+import { inOneLine, type Journal } from './journal';
 import { isFailed, type Prepared } from './prepare';
-import { hasNothingToSend, inOneLine, knownOf } from './submission';
+import { hasNothingToSend, knownOf } from './submission';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
 const MAX_VALUES = 8;
@@ -15,13 +15,13 @@ const LONGEST_VALUE = 512;
 const LONGEST_ENTRY = 130;
 
 /** By the signal of a run: the journals of all nodes that it has run so far, by node and run index. */
-const journalsOf = new WeakMap<AbortSignal, Map<string, () => Journal>>();
+const journalsOf = new WeakMap<AbortSignal, Map<string, Journal>>();
 
 /** On Stop, writes what was started into n8n's log and custom data: n8n stores nothing that the node throws afterwards. */
-export function reportWhenStopped(context: IExecuteFunctions, journal: () => Journal): void {
+export function reportWhenStopped(context: IExecuteFunctions, journal: Journal): void {
 	const signal = context.getExecutionCancelSignal();
 	if (signal === undefined) return;
-	const all = journalsOf.get(signal) ?? new Map<string, () => Journal>();
+	const all = journalsOf.get(signal) ?? new Map<string, Journal>();
 	if (all.size === 0) {
 		journalsOf.set(signal, all);
 		const reportAll = () => report(context, all);
@@ -31,8 +31,8 @@ export function reportWhenStopped(context: IExecuteFunctions, journal: () => Jou
 }
 
 /** The creates without an answer come before the IDs of executions. */
-function report(context: IExecuteFunctions, all: Map<string, () => Journal>): void {
-	const journals = [...all.values()].map((each) => each());
+function report(context: IExecuteFunctions, all: Map<string, Journal>): void {
+	const journals = [...all.values()];
 	const summaries = journals.map((journal) => journal.summary()).filter(Boolean);
 	if (summaries.length === 0) return;
 	context.logger.warn(`The n8n execution was stopped. ${summaries.join('. ')}`);
@@ -95,7 +95,10 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 }
 
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
-export function unlessSent({ context }: Pick<Session, 'context'>, prepared: Prepared): Prepared {
+export function unlessSent<T>(
+	{ context }: Pick<Session, 'context'>,
+	prepared: Prepared<T>,
+): Prepared<T> {
 	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)
 		return prepared;
 	const { key, itemIndexes } = prepared;

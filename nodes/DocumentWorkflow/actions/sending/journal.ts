@@ -1,10 +1,23 @@
+import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { linkInLog, type StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/items/ids';
-import { type CreateLabel, hashOf, inOneLine } from './submission';
+
+/** How a create is recognized: by a later try, and by a person in the log or in an error. */
+export interface CreateLabel {
+	workflowId: string;
+	/** The first input item that it came from. */
+	itemIndex: number;
+	/** A hash of what is sent. An earlier try counts only if it sent the same. */
+	hash: string;
+	/** The user's own identifier; empty when there is none. */
+	externalId: string;
+	/** The names of its documents, in short. */
+	files: string;
+}
 
 /** Why it is unknown whether a create has started an execution. */
 interface LostResponse {
@@ -46,14 +59,18 @@ const MAX_RUNS = 20;
 
 /** What each job of this run of the node has sent, so that no try, pause or retry starts again what was started. */
 export class Journal {
-	private readonly run: Run;
+	private opened: Run | undefined;
 
-	/** Whether n8n has stored an earlier run of the same node and input. */
-	readonly isContinued: boolean;
+	constructor(private readonly context: IExecuteFunctions) {}
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.run = openRun(context);
-		this.isContinued = Object.keys(this.run.jobs).length > 0;
+	/** Opened when it is needed: a check after a pause needs none. */
+	private get run(): Run {
+		return (this.opened ??= openRun(this.context));
+	}
+
+	/** Whether this run, or an earlier one of the same node and input, has sent something. */
+	isBegun(): boolean {
+		return Object.keys(this.run.jobs).length > 0;
 	}
 
 	/** The last create of a job, if it sent the same. */
@@ -147,4 +164,14 @@ function openRun(context: IExecuteFunctions): Run {
 	Object.assign(run, { isOver: false, runIndex });
 	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);
 	return run;
+}
+
+/** A label in one line: item, documents and the user's own identifier. */
+export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
+	const item = `item ${itemIndex}${files && ` (${files})`}`;
+	return externalId === '' ? item : `${item}, External ID ${externalId}`;
+}
+
+export function hashOf(content: unknown): string {
+	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

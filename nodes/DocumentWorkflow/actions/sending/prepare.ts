@@ -1,4 +1,3 @@
-import { failIfStopped } from '../../connection/time';
 import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hint } from '../../results/words/hints';
@@ -6,29 +5,36 @@ import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
-import { asFailure, failed, forEachItem, inParallel, itemJob, placeOf } from '../operation';
+import { asFailure, failed, forEachItem, itemJob } from '../operation';
 import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
-export type Prepared = Submission | FailedJob;
+export type Prepared<Settings = unknown> = Submission<Settings> | FailedJob;
 
-/** Reads what each item sends, and groups it as set in the panel. `readMore` reads the operation's other parameters of an item. */
-export async function prepareSubmissions(
+/** Reads what each item sends, and groups it as set in the panel. `readSettings` reads the operation's other parameters. */
+export async function prepareSubmissions<T>(
 	session: Session,
-	readMore: (itemIndex: number) => unknown,
-): Promise<Prepared[]> {
+	readSettings: (place: Place) => T,
+): Promise<Array<Prepared<T>>> {
 	const { context } = session;
 	const groupBy = readGroupBy(context);
 	const sizes = groupBy === 'all' ? repeatedSizes(session.inputs) : undefined;
-	const items = await forEachItem(session, async (itemIndex) => {
-		readMore(itemIndex);
-		return readSubmission(session, { context, itemIndex }, sizes);
+	const items = await forEachItem(session, async (itemIndex): Promise<Prepared<T>> => {
+		const place = { context, itemIndex };
+		const settings = readSettings(place);
+		const item = { ...(await readSubmission(session, place, sizes)), settings };
+		return groupBy === 'all' ? item : withoutRepeats(place, item);
 	});
 	if (items.length > 0 && items.every(hasNoFile))
 		context.addExecutionHints(hint('warning', NO_FILES));
-	const whole = groupBy === 'all' ? allTogether(session, items) : items;
-	const prepared = await inParallel(whole, async (each) => ready(session, each));
-	if (groupBy !== 'document') return prepared;
-	return prepared.flatMap((each): Prepared[] => (isFailed(each) ? [each] : onePerDocument(each)));
+	if (groupBy === 'item') return items;
+	if (groupBy === 'document')
+		return items.flatMap((each): Array<Prepared<T>> =>
+			isFailed(each) ? [each] : onePerDocument(each),
+		);
+	const place = { context, itemIndex: 0 };
+	const [all] = allTogether(session, items);
+	if (all === undefined) return [];
+	return [isFailed(all) ? all : await withoutRepeats(place, all)];
 }
 
 export function isFailed(prepared: Prepared): prepared is FailedJob {
@@ -47,7 +53,7 @@ async function readSubmission(
 	{ connection }: Session,
 	place: Place,
 	sizes: ReadonlySet<number> | undefined,
-): Promise<Submission> {
+): Promise<Omit<Submission, 'settings'>> {
 	const { context, itemIndex } = place;
 	const source = readSource(place);
 	const choice = readDocumentChoice(place);
@@ -64,7 +70,10 @@ async function readSubmission(
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
-export function allTogether({ context }: Pick<Session, 'context'>, items: Prepared[]): Prepared[] {
+export function allTogether<T>(
+	{ context }: Pick<Session, 'context'>,
+	items: Array<Prepared<T>>,
+): Array<Prepared<T>> {
 	const all = { key: 'all', itemIndexes: items.map((_item, itemIndex) => itemIndex) };
 	const fault = items.find(isFailed);
 	if (fault !== undefined) {
@@ -73,7 +82,7 @@ export function allTogether({ context }: Pick<Session, 'context'>, items: Prepar
 		error.description = [error.description, where].filter(Boolean).join('. ');
 		return [{ ...all, work: fault.work }];
 	}
-	const submissions = items.filter((item): item is Submission => !isFailed(item));
+	const submissions = items.filter((item): item is Submission<T> => !isFailed(item));
 	const [first] = submissions;
 	if (first === undefined) return [];
 	const mark = ({ workflowId, content, handling }: Submission) =>
@@ -94,12 +103,9 @@ export function allTogether({ context }: Pick<Session, 'context'>, items: Prepar
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
-async function ready({ context }: Session, given: Prepared): Promise<Prepared> {
-	if (isFailed(given)) return given;
+async function withoutRepeats<T>(place: Place, given: Submission<T>): Promise<Prepared<T>> {
 	const { key, itemIndexes, workflowId } = given;
-	const place = placeOf(context, given);
 	try {
-		failIfStopped(context);
 		const once = await withoutRepeated(given);
 		failIfEmpty(place, once);
 		return once;

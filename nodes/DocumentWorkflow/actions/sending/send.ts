@@ -10,12 +10,14 @@ import { time } from '../../connection/time';
 import { AlreadySent, SENT_BEFORE } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
+import type { Place } from '../../panel/options';
+import type { StoredJob } from '../../pausing/pause';
 import type { Failure, Job, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { JobRecord, StartedCreate } from './journal';
+import type { CreateLabel, JobRecord, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
-import type { CreateLabel, Submission } from './submission';
+import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf, labelOf } from './submission';
 
 /** The result of sending: an execution, or an item that continues without one. */
@@ -24,61 +26,59 @@ export interface Sent extends Partial<StartedCreate> {
 	json: IDataObject;
 }
 
-/** The parts of sending that depend on the operation. */
-interface SendSteps<T> {
-	/** Reads the operation's other parameters of an item, at most once. */
-	read: (itemIndex: number) => T;
-	/** Runs after sending, such as a wait. */
-	proceed: (sent: Sent, itemIndexes: number[], settings: T) => Promise<Result>;
-}
-
-interface Sender extends Session {
+interface Sender<Settings> extends Session {
 	alreadySent: AlreadySent;
-	proceed: (sent: Sent, itemIndexes: number[]) => Promise<Result>;
+	/** Goes on after sending as the operation does, such as with a wait. */
+	proceed: (sent: Sent, itemIndexes: number[], settings: Settings) => Promise<Result>;
 }
 
-export async function sendJobs<T>(session: Session, steps: SendSteps<T>): Promise<Job[]> {
-	const known = new Map<number, T>();
-	const settingsOf = (itemIndex: number) => {
-		const settings = known.get(itemIndex) ?? steps.read(itemIndex);
-		known.set(itemIndex, settings);
-		return settings;
-	};
-	const sender: Sender = {
-		...session,
-		alreadySent: new AlreadySent(session.context, session.connection.pause),
-		proceed: async (sent, itemIndexes) =>
-			steps.proceed(sent, itemIndexes, settingsOf(itemIndexes[0] ?? 0)),
-	};
-	// After a pause nothing is sent, so no document is read: the first run has sent everything.
+/** The jobs of an operation that sends documents. `readSettings` reads its other parameters, of each item once. */
+export async function sendJobs<T>(
+	session: Session,
+	readSettings: (place: Place) => T,
+	proceed: Sender<T>['proceed'],
+): Promise<Job[]> {
+	const alreadySent = new AlreadySent(session.context, session.connection.pause);
+	const sender: Sender<T> = { ...session, alreadySent, proceed };
 	const { earlier } = session.pause;
 	if (earlier !== undefined)
-		return earlier.jobs.map(({ key, itemIndexes, fieldNames, beside = {} }) => {
-			const sent = session.journal.startedBy(key) ?? { json: beside };
-			const work = async () => afterSending(sender, itemIndexes, sent);
-			return { key, itemIndexes, fieldNames, work };
-		});
-	const prepared = await prepareSubmissions(session, settingsOf);
-	const isUncertain = !session.journal.isContinued && mayHaveSentBefore(session.context);
+		return earlier.jobs.map((job) => ({
+			...job,
+			work: async () => proceedAfterPause(sender, job, readSettings),
+		}));
+	const prepared = await prepareSubmissions(session, readSettings);
+	const isUncertain = !session.journal.isBegun() && mayHaveSentBefore(session.context);
 	return prepared.map((each): Job => {
 		const submission = isUncertain ? unlessSent(session, each) : each;
 		if (isFailed(submission)) return submission;
-		const { key, itemIndexes, fieldNames } = submission;
+		const { key, itemIndexes, fieldNames, settings } = submission;
 		const work = async () => {
 			const sent = await send(sender, submission);
-			return 'ok' in sent ? sent : afterSending(sender, itemIndexes, sent);
+			return 'ok' in sent ? sent : afterSending(sender, itemIndexes, sent, settings);
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
 }
 
+/** After a pause nothing is sent, so no document is read: the first run has sent everything. */
+async function proceedAfterPause<T>(
+	sender: Sender<T>,
+	{ key, itemIndexes, beside = {} }: StoredJob,
+	readSettings: (place: Place) => T,
+): Promise<Result> {
+	const sent = sender.journal.startedBy(key) ?? { json: beside };
+	const settings = readSettings(placeOf(sender.context, { itemIndexes }));
+	return afterSending(sender, itemIndexes, sent, settings);
+}
+
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
-async function afterSending(
-	{ alreadySent, proceed }: Sender,
+async function afterSending<T>(
+	{ alreadySent, proceed }: Sender<T>,
 	itemIndexes: number[],
 	{ remembered, ...sent }: Sent,
+	settings: T,
 ): Promise<Result> {
-	const result = await proceed(sent, itemIndexes);
+	const result = await proceed(sent, itemIndexes, settings);
 	const { status, timedOut, held } = aboutOf(result);
 	if (!result.ok || timedOut === true || held === true) return result;
 	const hasFailed = typeof status === 'string' && meaningOfStatus(status) === 'failed';
@@ -87,7 +87,10 @@ async function afterSending(
 }
 
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
-async function send(sender: Sender, given: Submission): Promise<Sent | Failure> {
+async function send(
+	sender: Omit<Sender<unknown>, 'proceed'>,
+	given: Submission,
+): Promise<Sent | Failure> {
 	const { context, journal, alreadySent } = sender;
 	const { key, handling } = given;
 	const place = placeOf(context, given);
@@ -148,9 +151,9 @@ async function create(
 	const body = createBody(files, fileUrls, content, connection.fileAccess);
 	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
 	return createExecution(
-		async (request) => connection.send(request, record),
+		connection.send,
 		{ pause: connection.pause, now: time.now },
-		{ workflowId, body, documents },
+		{ workflowId, body, documents, record },
 	);
 }
 

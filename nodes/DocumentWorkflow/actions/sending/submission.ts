@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { EXTERNAL_ID } from '../../../../service/contract';
@@ -9,9 +8,10 @@ import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
 import type { Choice, SkippedDocument } from '../../documents/select';
 import { describeSent, inShort, type SentDocument } from '../../documents/sent';
+import { type CreateLabel, hashOf } from './journal';
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
-export interface Submission {
+export interface Submission<Settings = unknown> {
 	/** Unique within the run, and the same in each try of the node. */
 	key: string;
 	itemIndexes: number[];
@@ -23,17 +23,19 @@ export interface Submission {
 	skipped: SkippedDocument[];
 	content: Content;
 	handling: Handling;
+	/** The operation's other parameters, of the first item. */
+	settings: Settings;
 }
 
 export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 /** One submission per document, address and unusable file. The first also lists what was skipped for other reasons. */
-export function onePerDocument(whole: Submission): Submission[] {
+export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
 	const { key, documents, fileUrls, skipped, handling } = whole;
 	const isTextOnly = documents.length + fileUrls.length === 0;
 	if (isTextOnly && handling.withoutDocuments === 'send') return [whole];
 	const none = { ...whole, documents: [], fileUrls: [], skipped: [] };
-	const part = (name: string | number, given: Partial<Submission>): Submission => ({
+	const part = (name: string | number, given: Partial<Submission<T>>): Submission<T> => ({
 		...none,
 		...given,
 		key: `${key}/${name}`,
@@ -54,7 +56,7 @@ export function onePerDocument(whole: Submission): Submission[] {
 }
 
 /** Keeps each content once. Reads only documents of the same size. */
-export async function withoutRepeated(submission: Submission): Promise<Submission> {
+export async function withoutRepeated<T>(submission: Submission<T>): Promise<Submission<T>> {
 	const sizes = new Map<number, number>();
 	for (const { bytes } of submission.documents) sizes.set(bytes, (sizes.get(bytes) ?? 0) + 1);
 	const seen = new Map<string, InputDocument>();
@@ -97,19 +99,6 @@ export function aboutSent(submission: Submission, files: SentDocument[]): IDataO
 	};
 }
 
-/** How a create is recognized: by a later try, and by a person in the log or in an error. */
-export interface CreateLabel {
-	workflowId: string;
-	/** The first input item that it came from. */
-	itemIndex: number;
-	/** A hash of what is sent. An earlier try counts only if it sent the same. */
-	hash: string;
-	/** The user's own identifier; empty when there is none. */
-	externalId: string;
-	/** The names of its documents, in short. */
-	files: string;
-}
-
 /** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
 export function labelOf(submission: Submission): CreateLabel {
 	const { workflowId, itemIndexes, documents } = submission;
@@ -127,14 +116,4 @@ export function labelOf(submission: Submission): CreateLabel {
 		externalId: externalId === undefined ? '' : plainText(JSON.stringify(externalId)),
 		files: inShort([...documents.map(({ fileName }) => fileName), ...fileUrls]),
 	};
-}
-
-/** A label in one line: item, documents and the user's own identifier. */
-export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
-	const item = `item ${itemIndex}${files && ` (${files})`}`;
-	return externalId === '' ? item : `${item}, External ID ${externalId}`;
-}
-
-export function hashOf(content: unknown): string {
-	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -11,11 +11,6 @@ export function executionInWords(execution: Omit<StartedExecution, 'status'>): s
 
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
 export function idsOf(execution: StartedExecution): IDataObject {
-	const { workflowId, executionId, status } = execution;
-	return { executionId, status, workflowId, ...linkOf(execution) };
-}
-
-/** The link to an execution, as a field of items. */
-export function linkOf({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): IDataObject {
-	return executionUrl === undefined ? {} : { executionUrl };
+	const { workflowId, executionId, status, executionUrl } = execution;
+	return { executionId, status, workflowId, ...(executionUrl !== undefined && { executionUrl }) };
 }

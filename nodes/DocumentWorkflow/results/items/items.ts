@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
-import type { Style } from '../judge/values/numbers';
 import type { OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
-import { toReviewOf } from '../words/toReview';
-import { rowItems } from './rows';
-import { type Material, raw, selected, simplified } from './simplified';
+import { reviewerOf } from '../words/toReview';
+import { makeRows } from './rows';
+import { makeRaw, makeSelected, makeSimplified, type Material } from './simplified';
 
 /** An execution as output items, with what hints say of it. */
-export interface Shaped {
+export interface ShapedItems {
 	items: IDataObject[];
 	facts: Facts;
 }
@@ -22,23 +21,21 @@ export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
 	beside: IDataObject = {},
-): Promise<Shaped> {
+): Promise<ShapedItems> {
 	// The judgement has taken it into account.
 	const others = { ...beside };
 	delete others.needsReview;
-	const toReview = toReviewOf(judgement, others);
-	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, toReview });
+	const reviewer = reviewerOf(judgement, others);
+	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, reviewer });
 	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
 }
 
 async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataObject[] }> {
 	const { output } = material.settings;
-	if (output === 'rows') return rowItems(material);
-	const make = { simplified, selected, raw }[output];
+	if (output === 'rows') return makeRows(material);
+	const make = { simplified: makeSimplified, selected: makeSelected, raw: makeRaw }[output];
 	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
 }
-
-const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
 function factsOf(
 	{ execution, steps, stepNames, doubts, foundMinimums, lacksScores, texts }: Judgement,
@@ -49,10 +46,7 @@ function factsOf(
 	const hasSteps = execution.phase !== 'running' && stepNames.length > 0;
 	const entered = hasSteps ? [...minimums.byField.keys()] : [];
 	return {
-		convertibleCount: texts.convertible,
-		convertible: texts.example === undefined ? [] : [texts.example],
-		numbersIfNamed: [...texts.numbersIfNamed],
-		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
+		...texts,
 		emptyFields: required.length > 0 ? [] : emptyFieldsIn(doubts),
 		unjudgedSteps: lacksScores ? [] : unjudged,
 		stepNames,

@@ -49,7 +49,7 @@ export async function resultOf(
 		const report = settings.attachReport
 			? await reportOf(context, judgement, settings, beside)
 			: undefined;
-		const files = settings.includeFiles ? filesOf(inputs, itemIndexes, beside) : [];
+		const files = settings.includeFiles ? collectFiles(inputs, itemIndexes, beside) : [];
 		return { ok: true, items: withFiles(items, files, report), facts, about };
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error, itemIndexes[0] ?? 0);
@@ -64,7 +64,7 @@ export function itemOfInput(
 	{ needsReview, ...about }: IDataObject,
 	settings: ItemSettings,
 ): OutputItem[] {
-	const files = settings.includeFiles ? filesOf(inputs, itemIndexes, about) : [];
+	const files = settings.includeFiles ? collectFiles(inputs, itemIndexes, about) : [];
 	return withFiles([withoutData(settings, needsReview === true, about)], files);
 }
 
@@ -73,19 +73,16 @@ export type OutputItem = Pick<INodeExecutionData, 'json' | 'binary'>;
 type NamedFile = [fieldName: string, file: IBinaryData];
 
 /** The files that were sent (`documents`), or all of the input items where the node sent nothing. n8n stores their content once. */
-export function filesOf(
+export function collectFiles(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
 	{ documents }: IDataObject,
 ): NamedFile[] {
-	if (!Array.isArray(documents))
-		return itemIndexes.flatMap((index) => Object.entries(inputs[index]?.binary ?? {}));
-	return documents.flatMap((document): NamedFile[] => {
-		const { itemIndex, fieldName } = isRecord(document) ? document : {};
-		if (typeof itemIndex !== 'number' || typeof fieldName !== 'string') return [];
-		const { binary = {} } = inputs[itemIndex] ?? {};
-		const file = Object.hasOwn(binary, fieldName) ? binary[fieldName] : undefined;
-		return file === undefined ? [] : [[fieldName, file]];
+	const files = inputs.map(({ binary = {} }) => Object.entries(binary));
+	if (!Array.isArray(documents)) return itemIndexes.flatMap((index) => files[index] ?? []);
+	return documents.filter(isRecord).flatMap(({ itemIndex, fieldName }) => {
+		const ofItem = files.find((_, index) => index === itemIndex) ?? [];
+		return ofItem.filter(([name]) => name === fieldName);
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type JsonRecord, recordOf } from '../../../../service/contract';
-import { mapRows } from '../../connection/turns';
+import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { ItemSettings } from '../settings/settings';
 import { toReviewAbout } from '../words/toReview';
@@ -48,27 +48,28 @@ export function withoutData(
 }
 
 /** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
-export async function rowItems(
+export async function makeRows(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
-	const { judgement, settings, beside, toReview } = material;
+	const { judgement, settings, beside, reviewer } = material;
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
-	const { execution } = judgement;
-	const ofExecution = marksOf({ ...outcomeOf(judgement), ...idsOf(execution), ...beside });
+	const outcome = outcomeOf(judgement);
+	const ofExecution = marksOf({ ...outcome, ...idsOf(judgement.execution), ...beside });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
-		lines.flatMap(({ stepName, number }) => (number === null ? [] : (stepName ?? []))),
+		lines.filter(({ number }) => number !== null).map(({ stepName }) => String(stepName)),
 	);
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
-		const marks: Marks<typeof OF_ROW> = { needsReview, toReview: toReview(row), step, row: number };
+		const toReview = reviewer.describeRow(row);
+		const marks: Marks<typeof OF_ROW> = { needsReview, toReview, step, row: number };
 		const values = includeDetails
 			? valuesIn(row.fields)
 			: recordOf(row.fields, ({ value }) => flat(value));
-		const details = includeDetails ? { executionDetails: detailsOf(row, material) } : {};
+		const details = includeDetails ? { executionDetails: detailsOf(row, material, outcome) } : {};
 		// Copies of the values would take a third of the time.
 		return Object.assign(values, marks, ofExecution, details);
 	});
@@ -103,16 +104,21 @@ function fileNamesIn({ fileName, documents, skipped }: IDataObject): string | nu
 	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
 }
 
-function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject {
+function detailsOf(
+	row: JudgedRow,
+	{ judgement, beside }: Material,
+	outcome: IDataObject,
+): IDataObject {
+	const depth = depthOf(row);
 	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({
-		field: textOf(path.slice(depthOf(row))),
+		field: textOf(path.slice(depth)),
 		...details,
 	}));
 	return {
-		...reviewFields(judgement, row),
+		...reviewFields(judgement, row, depth),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
-		...outcomeOf(judgement),
+		...outcome,
 		workflowId: judgement.execution.workflowId,
 		...beside,
 	};
@@ -120,29 +126,26 @@ function detailsOf(row: JudgedRow, { judgement, beside }: Material): IDataObject
 
 /** A reserved name gets underscores at its end, until it is free. */
 function withFreeNames(row: JudgedRow, renamed: Set<string>): JudgedRow {
-	if (!row.fields.some(({ name }) => RESERVED.has(name))) return row;
-	const taken = new Set(row.fields.map(({ name }) => name));
-	const reserved = [...taken].filter((name) => RESERVED.has(name));
-	const freeNames = new Map<unknown, string>(
-		reserved.map((name) => {
-			let free = `${name}_`;
-			while (taken.has(free) || RESERVED.has(free)) free += '_';
-			taken.add(free);
-			renamed.add(name);
-			return [name, free];
-		}),
-	);
+	const reserved = row.fields.filter(({ name }) => RESERVED.has(name));
+	if (reserved.length === 0) return row;
+	const taken = new Set([...RESERVED, ...row.fields.map(({ name }) => name)]);
+	const freeNames = new Map<string, string>();
+	for (const { name } of reserved) {
+		let free = `${name}_`;
+		while (taken.has(free)) free += '_';
+		taken.add(free);
+		renamed.add(name);
+		freeNames.set(name, free);
+	}
 	const depth = depthOf(row);
+	const freeName = (name: string) => freeNames.get(name) ?? name;
 	const free = <T extends { path: Path }>(each: T): T => ({
 		...each,
-		path: each.path.map((part, at) => (at === depth ? (freeNames.get(part) ?? part) : part)),
+		path: each.path.map((part, at) => (at === depth ? freeName(String(part)) : part)),
 	});
 	return {
 		...row,
-		fields: row.fields.map((field) => ({
-			...field,
-			name: freeNames.get(field.name) ?? field.name,
-		})),
+		fields: row.fields.map((field) => ({ ...field, name: freeName(field.name) })),
 		doubts: row.doubts.map(free),
 		evidence: row.evidence.map(free),
 	};

@@ -5,29 +5,31 @@ import { isRecord, type Json, type JsonRecord } from '../../../../service/contra
 const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /**
- * The named fields of a simplified execution: all when none is named. A name is a field of the item such as metadata, a step with all
- * its fields, an extracted field of any step, or step.field. Rows keep their number and order.
+ * The named fields of a simplified execution: all when none is named. A name is a field of the item such as metadata, a step with all its fields, an extracted
+ * field of any step, or step.field. Rows keep their number and order.
  */
-export function selectFields(json: IDataObject, names: string[]) {
-	const wanted = new Set(names);
+export function selectFields(
+	{ data, ...others }: IDataObject & { data: JsonRecord },
+	names: string[],
+) {
 	const found = new Set<string>();
 	const isWanted = (...meant: string[]): boolean => {
-		const asked = meant.filter((name) => wanted.has(name));
+		const asked = meant.filter((name) => names.includes(name));
 		for (const name of asked) found.add(name);
-		return wanted.size === 0 || asked.length > 0;
+		return names.length === 0 || asked.length > 0;
 	};
 	const selectRow = (step: string, row: Json): JsonRecord => {
-		const isNamed = ([name]: [string, Json]) => isWanted(name, `${step}.${name}`);
-		return Object.fromEntries(Object.entries(isRecord(row) ? row : {}).filter(isNamed));
+		const fields = Object.entries(isRecord(row) ? row : {});
+		return Object.fromEntries(fields.filter(([name]) => isWanted(name, `${step}.${name}`)));
 	};
-	const { data, ...others } = json as JsonRecord;
 	const selectStep = ([step, content]: [string, Json]): Array<[string, Json]> => {
 		const rows = [content].flat().map((row) => selectRow(step, row));
 		if (isWanted(step)) return [[step, content]];
 		if (rows.every((row) => Object.keys(row).length === 0)) return [];
-		return [[step, Array.isArray(content) ? rows : (rows[0] ?? {})]];
+		const [only = {}] = rows;
+		return [[step, Array.isArray(content) ? rows : only]];
 	};
-	const steps = Object.entries(isRecord(data) ? data : {}).flatMap(selectStep);
+	const steps = Object.entries(data).flatMap(selectStep);
 	const kept = Object.entries(others).filter(([name]) => isWanted(name) || ALWAYS.includes(name));
 	const selected: IDataObject = {
 		data: isWanted('data') ? data : Object.fromEntries(steps),

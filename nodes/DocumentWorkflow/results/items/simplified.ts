@@ -1,19 +1,12 @@
 /** One item for an execution: Simplified, Selected Fields and Raw. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Execution, EXTERNAL_ID, type JsonRecord } from '../../../../service/contract';
-import { mapRows } from '../../connection/turns';
+import type { Json, JsonRecord } from '../../../../service/contract';
+import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
-import {
-	confidenceIn,
-	depthOf,
-	type Doubt,
-	type JudgedRow,
-	type Path,
-	valuesIn,
-} from '../judge/row';
+import { confidenceIn, type Doubt, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
-import { MISSING, reasonOf } from '../words/toReview';
+import { MISSING, reasonOf, type Reviewer } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
 import { selectFields } from './selected';
 
@@ -22,17 +15,15 @@ export interface Material {
 	settings: OutputSettings;
 	/** Further fields of each item, such as the documents that were sent. */
 	beside: IDataObject;
-	/** What to review of a row, or of all, in words. */
-	toReview: (row?: JudgedRow) => string | null;
+	reviewer: Reviewer;
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export async function simplified({ judgement, beside, toReview }: Material): Promise<IDataObject> {
-	const { execution, steps } = judgement;
-	const { workflowId, executionId } = execution;
-	const data: Array<[string, unknown]> = [];
-	const confidence: Array<[string, unknown]> = [];
-	for (const { name, rows, content } of steps) {
+export async function makeSimplified({ judgement, beside, reviewer }: Material) {
+	const { metadata, workflowId, executionId } = judgement.execution;
+	const data: Array<[string, Json | undefined]> = [];
+	const confidence: Array<[string, Json | undefined]> = [];
+	for (const { name, rows, content } of judgement.steps) {
 		const values = await mapRows(rows, ({ fields }) => valuesIn(fields));
 		const scores = await mapRows(rows, ({ fields }) => confidenceIn(fields));
 		data.push([name, content === undefined ? values : content.data]);
@@ -40,13 +31,13 @@ export async function simplified({ judgement, beside, toReview }: Material): Pro
 	}
 	return {
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
-		data: Object.fromEntries(data),
+		data: Object.fromEntries(data) as JsonRecord,
 		needsReview: judgement.needsReview,
-		toReview: toReview(),
-		...reviewFields(judgement),
-		confidence: Object.fromEntries(confidence),
+		toReview: reviewer.describeAll(),
+		...reviewFields(judgement, judgement, 0, judgement.absentFields),
+		confidence: Object.fromEntries(confidence) as JsonRecord,
 		...outcomeOf(judgement),
-		metadata: execution.metadata,
+		metadata,
 		...beside,
 		workflowId,
 		executionId,
@@ -54,9 +45,9 @@ export async function simplified({ judgement, beside, toReview }: Material): Pro
 }
 
 /** As Simplified, with only the requested fields, and the names of those that do not exist. */
-export async function selected(material: Material): Promise<IDataObject> {
+export async function makeSelected(material: Material): Promise<IDataObject> {
 	const { judgement, settings, beside } = material;
-	const all = await simplified({ ...material, beside: {} });
+	const all = await makeSimplified({ ...material, beside: {} });
 	const { json, unknown } = selectFields(all, settings.fields);
 	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
 	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
@@ -65,13 +56,13 @@ export async function selected(material: Material): Promise<IDataObject> {
 }
 
 /** The unchanged answer, with signed addresses where the service sends them. */
-export function raw({ judgement, beside, toReview }: Material): IDataObject {
+export function makeRaw({ judgement, beside, reviewer }: Material): IDataObject {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
 		needsReview: judgement.needsReview,
-		toReview: toReview(),
-		...reviewFields(judgement),
+		toReview: reviewer.describeAll(),
+		...reviewFields(judgement, judgement, 0, judgement.absentFields),
 		status,
 		...beside,
 		workflowId,
@@ -79,11 +70,13 @@ export function raw({ judgement, beside, toReview }: Material): IDataObject {
 	};
 }
 
-/** The values to review: of all rows, or of one, with their paths from its fields on. Each list is only there where it could have an entry. */
-export function reviewFields(judgement: Judgement, row?: JudgedRow): IDataObject {
-	const depth = row === undefined ? 0 : depthOf(row);
-	const { isJudged, isRead } = judgement;
-	const { doubts, lowestConfidence } = row ?? judgement;
+/** The values to review, of all rows or of one, with their paths from `depth` on. Each list is only there where it could have an entry. */
+export function reviewFields(
+	{ isJudged, isRead }: Judgement,
+	{ doubts, lowestConfidence }: Pick<JudgedRow, 'doubts' | 'lowestConfidence'>,
+	depth: number,
+	absentFields: string[] = [],
+): IDataObject {
 	const listOf = (kind: Doubt['kind'], entryOf: (doubt: Doubt, path: Path) => JsonRecord) =>
 		doubts
 			.filter((doubt) => doubt.kind === kind)
@@ -97,13 +90,12 @@ export function reviewFields(judgement: Judgement, row?: JudgedRow): IDataObject
 		const { value, type } = doubt;
 		return { ...placeOf(path), step: String(doubt.path[0]), value, type, reason: reasonOf(doubt) };
 	};
-	const absent = row === undefined ? judgement.absentFields.map(absentEntry) : [];
 	return {
 		...(isJudged ? { lowConfidenceFields: listOf('low', low) } : {}),
 		...(isRead
 			? {
 					unconvertedFields: listOf('unconverted', open),
-					missingFields: [...absent, ...listOf('missing', open)],
+					missingFields: [...absentFields.map(absentEntry), ...listOf('missing', open)],
 				}
 			: {}),
 		...(isJudged ? { lowestConfidence } : {}),
@@ -119,17 +111,7 @@ function absentEntry(field: string): JsonRecord {
 }
 
 export function outcomeOf({ execution, dataNotRead }: Judgement): IDataObject {
-	const { status, phase, metadata, failureReason } = execution;
-	const externalId = Object.hasOwn(metadata, EXTERNAL_ID) ? metadata[EXTERNAL_ID] : undefined;
-	return {
-		status,
-		...(phase === 'failed' ? { failureReason } : {}),
-		...(dataNotRead === undefined ? {} : { dataNotRead }),
-		...(isExternalId(externalId) ? { externalId } : {}),
-	};
-}
-
-/** Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
-function isExternalId(id: Execution['metadata'][string] | undefined): id is string | number {
-	return typeof id === 'number' || (typeof id === 'string' && id !== '' && id.length <= 500);
+	const { status, failureReason, externalId } = execution;
+	const known = Object.entries({ failureReason, dataNotRead, externalId });
+	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
 }

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution } from '../../../../service/contract';
-import { meaningOfStatus } from '../../../../service/status';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
-import { mapRows } from '../../connection/turns';
+import { mapRows } from '../../connection/time';
 import type { OutputSettings } from '../settings/settings';
 import {
 	chooseSteps,
@@ -18,8 +17,8 @@ import {
 	uniquelyNamed,
 	withoutStep,
 } from './asked';
-import { type Doubt, type JudgedRow, lowestOf, RowJudge, rowOf } from './row';
-import { noFacts, type TextFacts, TextReader } from './values/texts';
+import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
+import { TextFacts, TextReader } from './values/texts';
 
 export interface JudgedStep {
 	name: string;
@@ -64,42 +63,43 @@ export interface Judgement {
 	texts: TextFacts;
 }
 
-type Asked = Pick<OutputSettings, 'output' | 'minimums' | 'onlySteps' | 'values' | 'required'>;
+type JudgeSettings = Pick<OutputSettings, 'minimums' | 'onlySteps' | 'values' | 'required'>;
 
 /** `beside`: other fields of the output, which may say that it needs review. */
 export async function judge(
 	execution: Execution,
-	asked: Asked,
+	asked: JudgeSettings,
 	beside: IDataObject = {},
 ): Promise<Judgement> {
 	const { minimums, required, values } = asked;
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, asked.onlySteps);
 	const isCompleted = execution.phase === 'completed';
-	const texts = noFacts();
-	const foundMinimums = new Set<string>();
-	const absent = new Set(isCompleted ? required : []);
-	const steps: JudgedStep[] = [];
-	for (const each of chosen) {
-		const { step, judged } = await judgeStep(each, asked, texts);
-		for (const field of minimumsFor(each, judged.withMinimum))
-			if (minimums.byField.has(field)) foundMinimums.add(field);
-		for (const field of absent)
-			if ([field, ...withoutStep(each, field)].some((name) => judged.atAnyDepth.has(name)))
-				absent.delete(field);
-		steps.push(step);
-	}
+	const texts = new TextFacts();
+	const results: StepResult[] = [];
+	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
+	const steps = results.map(({ step }) => step);
+	const ownMinimums = results.flatMap((each) => minimumsFor(each.named, each.rowJudge.withMinimum));
+	const isThere = (field: string) =>
+		results.some((each) =>
+			[field, ...withoutStep(each.named, field)].some((name) => each.rowJudge.atAnyDepth.has(name)),
+		);
+	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const lacksScores = isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, named);
-	const asWhole = needsReviewAsWhole(execution) || beside.needsReview === true || absent.size > 0;
-	for (const step of steps) {
-		const isFaulty = asWhole || step.faults.length > 0;
-		for (const row of step.rows)
-			row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);
-		if (step.content !== undefined) step.content.needsReview ||= isFaulty || step.isAtUrl;
+	const isDoubtful =
+		execution.meaning !== 'completed' ||
+		execution.faults.length + absentFields.length > 0 ||
+		beside.needsReview === true;
+	for (const { rows, content, faults, isAtUrl } of steps) {
+		const isFaulty = isDoubtful || faults.length > 0;
+		for (const row of rows) row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);
+		if (content !== undefined) content.needsReview ||= isFaulty || isAtUrl;
 	}
 	const rows = steps.flatMap(rowsOf);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
-		rows.push(rowOf(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true));
+		rows.push(
+			new JudgedRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true),
+		);
 	return {
 		execution,
 		steps,
@@ -107,7 +107,7 @@ export async function judge(
 		needsReview: rows.some((row) => row.needsReview),
 		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
 		doubts: rows.flatMap(({ doubts }) => doubts),
-		absentFields: [...absent],
+		absentFields,
 		isJudged: isJudging(minimums),
 		isRead: values?.style !== undefined || required.length > 0,
 		lacksScores,
@@ -117,46 +117,51 @@ export async function judge(
 				: undefined,
 		stepNames: named.map(({ name }) => name),
 		unknownSteps: unknown,
-		foundMinimums,
+		foundMinimums: new Set(ownMinimums.filter((field) => minimums.byField.has(field))),
 		texts,
 	};
 }
 
+/** A step with what judging it has found. */
+interface StepResult {
+	named: NamedStep;
+	step: JudgedStep;
+	rowJudge: RowJudge;
+}
+
 async function judgeStep(
 	named: NamedStep,
-	{ minimums, required, values }: Asked,
+	{ minimums, required, values }: JudgeSettings,
 	texts: TextFacts,
-): Promise<{ step: JudgedStep; judged: RowJudge }> {
+): Promise<StepResult> {
 	const { name, step } = named;
 	const ofStep = required.flatMap((field) => withoutStep(named, field));
 	const all = new Set([...required, ...ofStep]);
 	const mayBeAbsent = required.length > 0 && !hasMinimum(named, minimums);
 	const asked = { minimums: minimumsIn(named, minimums), required: all, mayBeAbsent };
-	const judged = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
-	const rows = await mapRows(step.rows, (row, index) => judged.judge(readRow(row), index));
-	const inEachRow = [...all].filter((field) => ofStep.includes(field) || judged.inRows.has(field));
-	for (const row of rows) judged.complete(row, inEachRow);
-	const isUnjudged =
-		isJudging(asked.minimums) &&
-		rows.some(({ fields, isScored }) => fields.length > 0 && !isScored);
+	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
+	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
+	const inEachRow = [...all].filter(
+		(field) => ofStep.includes(field) || rowJudge.inRows.has(field),
+	);
+	for (const row of rows) rowJudge.completeRow(row, inEachRow);
+	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
+	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const { isAtUrl, faults } = step;
-	const content = contentOf(named, judged);
-	return { judged, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
+	const content = contentOf(named, rowJudge);
+	return { named, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
 }
 
 /** Content without scores is passed on as it is. */
-function contentOf({ name, step: { other } }: NamedStep, judged: RowJudge): JudgedRow | undefined {
+function contentOf(
+	{ name, step: { other } }: NamedStep,
+	rowJudge: RowJudge,
+): JudgedRow | undefined {
 	if (other === undefined) return undefined;
-	if (holdsScore(other)) return judged.judgeContent(readCell(name, other));
-	const row = rowOf(name, null, other);
+	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
+	const row = new JudgedRow(name, null, other);
 	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
 	return row;
-}
-
-/** Whether an execution needs review whatever its values are: it is not known to have ended well. */
-function needsReviewAsWhole({ phase, status, faults }: Execution): boolean {
-	const isWhole = ![undefined, 'partial'].includes(meaningOfStatus(status));
-	return phase !== 'completed' || faults.length > 0 || !isWhole;
 }
 
 function hasFields({ rows }: JudgedStep): boolean {
@@ -167,11 +172,10 @@ function hasFields({ rows }: JudgedStep): boolean {
 function hasScores(chosen: JudgedStep[], all: NamedStep[]): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
 		confidenceScore !== undefined || inner.some(isScored);
+	const others = all.filter(({ name }) => !chosen.some((step) => step.name === name));
 	return (
-		chosen.some((step) => [step.content, ...step.rows].some((row) => row?.isScored === true)) ||
-		all
-			.filter(({ name }) => !chosen.some((step) => step.name === name))
-			.some(({ step }) => step.rows.some((row) => readRow(row).some(isScored)))
+		chosen.flatMap(rowsOf).some((row) => row.isScored) ||
+		others.some(({ step }) => step.rows.some((row) => readRow(row).some(isScored)))
 	);
 }
 
@@ -181,17 +185,16 @@ export function hasNoData({ rows, content }: JudgedStep): boolean {
 }
 
 /** Whether all tables are empty, or the step that was asked for is not there or empty. */
-function lacksRows(steps: JudgedStep[], unknown: string[], { output, onlySteps }: Asked): boolean {
-	// A document without the step looks like a step that is misspelled, and its result is paid for.
-	if (output === 'rows' && onlySteps.length > 0 && (unknown.length > 0 || steps.some(hasNoData)))
-		return true;
+function lacksRows(steps: JudgedStep[], unknown: string[], { onlySteps }: JudgeSettings): boolean {
 	const tables = steps.filter(({ content }) => content === undefined);
+	// A document without the step looks like a step that is misspelled, and its result is paid for.
+	if (onlySteps.length > 0) return unknown.length > 0 || steps.some(hasNoData);
 	return tables.length > 0 && tables.every(hasNoData);
 }
 
 /** What is to be shown of a step. One that failed without data is shown as that. */
 function rowsOf(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
-	if (hasNoData(step)) return faults.length === 0 ? [] : [rowOf(name, null, undefined, true)];
-	return content === undefined ? rows : [content];
+	if (!hasNoData(step)) return content === undefined ? rows : [content];
+	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];
 }

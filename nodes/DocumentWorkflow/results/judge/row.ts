@@ -43,20 +43,24 @@ export interface JudgedField {
 }
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
-export interface JudgedRow {
-	/** Null where it is about no single step. */
-	stepName: string | null;
-	/** Counted from 1; null where it is no row. */
-	number: number | null;
-	fields: JudgedField[];
-	/** The data of a step that has other data in place of rows. */
-	data: Json | undefined;
-	doubts: Doubt[];
-	evidence: Evidence[];
-	needsReview: boolean;
-	lowestConfidence: number | null;
+export class JudgedRow {
+	fields: JudgedField[] = [];
+	doubts: Doubt[] = [];
+	evidence: Evidence[] = [];
+	lowestConfidence: number | null = null;
 	/** Whether it has any score, so that it can be judged. */
-	isScored: boolean;
+	isScored = false;
+
+	/**
+	 * `stepName`: null where it is about no single step. `number`: counted from 1; null where it is no row. `data`: the data of a step that
+	 * has other data in place of rows.
+	 */
+	constructor(
+		readonly stepName: string | null,
+		readonly number: number | null,
+		public data?: Json,
+		public needsReview = false,
+	) {}
 }
 
 /** How many parts a path has before the field: the step and the row. Content is under the name of its step. */
@@ -65,7 +69,7 @@ export function depthOf({ number }: JudgedRow): number {
 }
 
 /** What a person asks of the values of a step. */
-export interface Asked {
+export interface StepDemands {
 	minimums: Minimums;
 	/** Names of fields that must have a value. */
 	required: ReadonlySet<string>;
@@ -92,76 +96,72 @@ export class RowJudge {
 	readonly atAnyDepth = new Set<string>();
 
 	private row: JudgedRow;
-	private readonly path: Array<string | number> = [];
+	private path: Array<string | number> = [];
 	private readonly general: Minimum;
 
 	constructor(
 		private readonly stepName: string,
-		private readonly asked: Asked,
+		private readonly asked: StepDemands,
 		private readonly reader: TextReader,
 	) {
-		this.row = rowOf(stepName, null);
+		this.row = new JudgedRow(stepName, null);
 		this.general = { value: asked.minimums.general, isExplicit: false, isOwn: false };
 	}
 
-	judge(cells: Row, index: number): JudgedRow {
-		const row = (this.row = rowOf(this.stepName, index + 1));
-		this.begin(row);
-		this.judgeCells(cells, this.general, this.reader, row.fields);
+	judgeRow(cells: Row, index: number): JudgedRow {
+		const row = this.begin(new JudgedRow(this.stepName, index + 1), this.stepName, index);
+		row.fields = this.judgeFields(cells, this.general, this.reader);
 		for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
-		for (const { lowest } of row.fields)
-			row.lowestConfidence = lowestOf(row.lowestConfidence, lowest);
-		row.needsReview = row.doubts.length > 0;
-		return row;
+		return finish(row);
 	}
 
 	/** Content with scores in it: its cells are judged as those of a row. */
 	judgeContent(cell: Cell): JudgedRow {
-		const row = (this.row = rowOf(this.stepName, null));
-		this.path.splice(0, this.path.length, cell.name);
+		const row = this.begin(new JudgedRow(this.stepName, null), cell.name);
 		const field = this.judgeCell(cell, this.general, this.reader);
-		row.fields.push(field);
+		row.fields = [field];
 		row.data = field.value;
-		row.lowestConfidence = field.lowest;
-		row.needsReview = row.doubts.length > 0;
-		return row;
+		return finish(row);
 	}
 
 	/** Gives a row null for what it does not have, and has to have. */
-	complete(row: JudgedRow, inEachRow: string[]): void {
+	completeRow(row: JudgedRow, inEachRow: string[]): void {
 		const lacking = inEachRow.filter((name) => !row.fields.some((field) => field.name === name));
 		if (lacking.length === 0) return;
 		const cells = lacking.map((name) => ({ name, ...NOTHING }));
-		this.begin(row);
-		this.judgeCells(cells, this.general, this.reader, row.fields);
-		row.needsReview = true;
+		this.begin(row, this.stepName, Number(row.number) - 1);
+		row.fields.push(...this.judgeFields(cells, this.general, this.reader));
+		finish(row);
 	}
 
-	private begin(row: JudgedRow): void {
+	private begin(row: JudgedRow, ...path: Path): JudgedRow {
 		this.row = row;
-		this.path.splice(0, this.path.length, this.stepName, (row.number ?? 1) - 1);
+		this.path = [...path];
+		return row;
 	}
 
-	/** `isList`: whether the cells are those of a list, which has no names. */
-	private judgeCells(
-		cells: Cell[],
-		inherited: Minimum,
-		reader: TextReader,
-		fields: JudgedField[],
-		isList = false,
-	): void {
-		for (const cell of cells) {
+	private judgeFields(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
+		return cells.map((cell) => {
 			const { name } = cell;
-			this.path.push(isList ? Number(name) : name);
-			if (!isList && cell.confidenceScore === undefined && cell.inner === undefined)
+			this.path.push(name);
+			if (cell.confidenceScore === undefined && cell.inner === undefined)
 				this.checkLooseScore(name, cell.value, inherited.value, cells);
-			fields.push(
-				isList
-					? this.judgeCell(cell, inherited, reader)
-					: this.judgeCell(cell, this.minimumOf(name, inherited), reader.within(name), name),
-			);
+			const inner = reader.within(name);
+			const field = this.judgeCell(cell, this.minimumOf(name, inherited), inner);
+			this.checkRequired(name, cell.value, field.value, inner);
 			this.path.pop();
-		}
+			return field;
+		});
+	}
+
+	/** The entries of a list have no names. */
+	private judgeEntries(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
+		return cells.map((cell, index) => {
+			this.path.push(index);
+			const field = this.judgeCell(cell, inherited, reader);
+			this.path.pop();
+			return field;
+		});
 	}
 
 	private minimumOf(name: string, inherited: Minimum): Minimum {
@@ -171,26 +171,25 @@ export class RowJudge {
 		return { value: byField.get(name), isExplicit: true, isOwn: true };
 	}
 
-	/** `field`: its name; undefined for an entry of a list. */
-	private judgeCell(cell: Cell, minimum: Minimum, reader: TextReader, field?: string): JudgedField {
+	private judgeCell(cell: Cell, minimum: Minimum, reader: TextReader): JudgedField {
 		const { name, inner, confidenceScore, evidence } = cell;
 		const value = inner === undefined ? this.readPlain(cell.value, reader) : cell.value;
-		if (field !== undefined) this.check(field, cell.value, value, reader);
 		const score = typeof confidenceScore === 'number' ? confidenceScore : null;
 		if (isBelow(cell, minimum) && !this.mayLack(cell, minimum))
 			this.doubt('low', value, reader, score);
 		if (evidence !== undefined) this.row.evidence.push({ path: [...this.path], details: evidence });
 		this.row.isScored ||= confidenceScore !== undefined;
 		if (inner === undefined) return { name, value, confidence: score, lowest: score };
-		const isList = Array.isArray(cell.value);
-		const parts: JudgedField[] = [];
-		this.judgeCells(inner, { ...minimum, isExplicit: false }, reader, parts, isList);
-		return {
-			name,
-			value: isList ? parts.map((part) => part.value) : valuesIn(parts),
-			confidence: isList ? parts.map((part) => part.confidence) : confidenceIn(parts),
-			lowest: parts.reduce((lowest, part) => lowestOf(lowest, part.lowest), score),
-		};
+		const outer = { ...minimum, isExplicit: false };
+		if (Array.isArray(cell.value)) {
+			const entries = this.judgeEntries(inner, outer, reader);
+			const values = entries.map((entry) => entry.value);
+			const confidence = entries.map((entry) => entry.confidence);
+			return { name, value: values, confidence, lowest: lowestIn(entries, score) };
+		}
+		const fields = this.judgeFields(inner, outer, reader);
+		const lowest = lowestIn(fields, score);
+		return { name, value: valuesIn(fields), confidence: confidenceIn(fields), lowest };
 	}
 
 	private mayLack({ name, value }: Cell, { isOwn }: Minimum): boolean {
@@ -214,22 +213,29 @@ export class RowJudge {
 			return read;
 		}
 		if (typeof value !== 'object' || value === null) return value;
-		if (Array.isArray(value)) return value.map((each, at) => this.within(at, each, reader));
+		if (Array.isArray(value)) return value.map((each, at) => this.readEntry(at, each, reader));
 		const entries = Object.entries(value).map(([name, each]) => ({ name, each }));
-		return recordOf(entries, ({ name, each }) => this.within(name, each, reader.within(name)));
+		return recordOf(entries, ({ name, each }) => this.readField(name, each, reader.within(name)));
 	}
 
-	private within(part: string | number, value: Json, reader: TextReader): Json {
-		this.path.push(part);
-		if (typeof part === 'string') this.checkLooseScore(part, value, this.general.value);
+	private readEntry(at: number, value: Json, reader: TextReader): Json {
+		this.path.push(at);
 		const read = this.readPlain(value, reader);
-		if (typeof part === 'string') this.check(part, value, read, reader);
+		this.path.pop();
+		return read;
+	}
+
+	private readField(name: string, value: Json, reader: TextReader): Json {
+		this.path.push(name);
+		this.checkLooseScore(name, value, this.general.value);
+		const read = this.readPlain(value, reader);
+		this.checkRequired(name, value, read, reader);
 		this.path.pop();
 		return read;
 	}
 
 	/** Notes that a required field is there, and whether it lacks a value. */
-	private check(name: string, given: Json, value: Json, reader: TextReader): void {
+	private checkRequired(name: string, given: Json, value: Json, reader: TextReader): void {
 		if (!this.asked.required.has(name)) return;
 		this.atAnyDepth.add(name);
 		if (isMissing(given) || value === null) this.doubt('missing', null, reader, null);
@@ -248,24 +254,10 @@ export class RowJudge {
 
 const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
 
-/** A row without fields, or what is in place of a row. */
-export function rowOf(
-	stepName: string | null,
-	number: number | null,
-	data?: Json,
-	needsReview = false,
-): JudgedRow {
-	return {
-		stepName,
-		number,
-		fields: [],
-		data,
-		doubts: [],
-		evidence: [],
-		needsReview,
-		lowestConfidence: null,
-		isScored: false,
-	};
+function finish(row: JudgedRow): JudgedRow {
+	row.needsReview = row.doubts.length > 0;
+	row.lowestConfidence = lowestIn(row.fields, null);
+	return row;
 }
 
 export function valuesIn(fields: readonly JudgedField[]): JsonRecord {
@@ -281,6 +273,10 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 	if (value === undefined) return false;
 	if (score === undefined) return isExplicit && inner === undefined;
 	return score === 'unreadable' || score < value || score > 1;
+}
+
+function lowestIn(fields: JudgedField[], score: number | null): number | null {
+	return fields.reduce((lowest, field) => lowestOf(lowest, field.lowest), score);
 }
 
 /** The lower of two scores, which may be missing. */

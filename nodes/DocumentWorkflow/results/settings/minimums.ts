@@ -24,9 +24,7 @@ export function readFieldMinimums(given: unknown): Minimums['byField'] {
 	if (!Array.isArray(entries))
 		throw new Error(`'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`);
 	const minimums = new Map<string, number | undefined>();
-	for (const [index, entry] of entries.entries()) {
-		const { name: givenName, minimum } = isRecord(entry) ? entry : {};
-		const name = typeof givenName === 'string' ? givenName.trim() : '';
+	for (const [index, { name, minimum }] of entries.map(readEntry).entries()) {
 		if (name === '') throw new Error(`Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name`);
 		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
 		if (minimums.has(name)) throw new Error(`'${about}' appears twice. Remove one`);
@@ -35,6 +33,11 @@ export function readFieldMinimums(given: unknown): Minimums['byField'] {
 		minimums.set(name, judged(read));
 	}
 	return minimums;
+}
+
+function readEntry(entry: unknown): { name: string; minimum: unknown } {
+	const { name, minimum } = isRecord(entry) ? entry : {};
+	return { name: typeof name === 'string' ? name.trim() : '', minimum };
 }
 
 function judged(minimum: number): number | undefined {
@@ -48,12 +51,10 @@ const ADVICE = 'Enter a number from 0 to 1, such as 0.8 for 80 %';
 
 /** Reads 0.8, "0.8", "0,8" and "80 %" as 0.8; undefined where there is no minimum. 80 is an error, because the panel would show 80. */
 function readMinimum(given: unknown, field: string): number | undefined {
-	if (given === undefined || given === null || (typeof given === 'string' && given.trim() === ''))
-		return undefined;
-	const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
-	const [, digits = '', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
+	const text = excerptOf(given ?? '', [], MAX_SHOWN);
+	if (text === '') return undefined;
+	const [, digits = 'none', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
 	const minimum = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
-	if (digits !== '' && minimum <= 1) return minimum;
-	const shown = excerptOf(given, [], MAX_SHOWN) || typeof given;
-	throw new Error(`'${field}' must be from 0 to 1, but is ${shown}. ${ADVICE}`);
+	if (minimum <= 1) return minimum;
+	throw new Error(`'${field}' must be from 0 to 1, but is ${text}. ${ADVICE}`);
 }

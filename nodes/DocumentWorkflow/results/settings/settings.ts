@@ -2,7 +2,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { time } from '../../connection/time';
-import { collectionField, offeredValue, readNames, type ReadParameter } from '../../panel/options';
+import {
+	choiceOption,
+	collectionField,
+	fieldsOf,
+	namesOption,
+	type Option,
+	type ReadParameter,
+	readOptions,
+	switchOption,
+} from '../../panel/options';
 import type { ValueSettings } from '../judge/values/texts';
 import { STYLES } from '../judge/values/numbers';
 import { DEFAULT_MINIMUM, type Minimums, readFieldMinimums, readGeneralMinimum } from './minimums';
@@ -10,42 +19,33 @@ import { DEFAULT_MINIMUM, type Minimums, readFieldMinimums, readGeneralMinimum }
 /** `selected` is for AI tools, which should get no more than they ask for. */
 export type Output = 'simplified' | 'rows' | 'raw' | 'selected';
 
-interface Setting<T> {
-	field: INodeProperties;
-	/** Throws an error when what was entered cannot be used. */
-	read: (given: unknown) => T;
-}
+const OUTPUT = choiceOption<Output>({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'One Item per Row',
+			value: 'rows',
+			description: 'A table: one item for each extracted row, with its fields as columns',
+		},
+		{ name: 'Raw', value: 'raw', description: 'The unchanged answer of the service' },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'As Simplified, with only the fields that you name',
+		},
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'One item per execution, with its values by step',
+		},
+	],
+	default: 'simplified',
+	description: 'What the output items contain',
+});
 
-const OUTPUT: Setting<Output> = {
-	field: {
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'One Item per Row',
-				value: 'rows',
-				description: 'A table: one item for each extracted row, with its fields as columns',
-			},
-			{ name: 'Raw', value: 'raw', description: 'The unchanged answer of the service' },
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: 'As Simplified, with only the fields that you name',
-			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'One item per execution, with its values by step',
-			},
-		],
-		default: 'simplified',
-		description: 'What the output items contain',
-	},
-	read: (given) => (given ?? 'simplified') as Output,
-};
-
-const STEP = namesSetting({
+const STEP = namesOption({
 	displayName: 'Step',
 	name: 'step',
 	placeholder: 'e.g. coverages (empty: the rows of all steps)',
@@ -53,7 +53,7 @@ const STEP = namesSetting({
 	displayOptions: { show: { output: ['rows'] } },
 });
 
-const SELECTED = namesSetting({
+const SELECTED = namesOption({
 	displayName: 'Fields',
 	name: 'fields',
 	placeholder: 'e.g. policy_number, coverages.limit, metadata',
@@ -62,7 +62,7 @@ const SELECTED = namesSetting({
 	displayOptions: { show: { output: ['selected'] } },
 });
 
-const MINIMUM: Setting<Minimums['general']> = {
+const MINIMUM: Option<Minimums['general']> = {
 	field: {
 		displayName: 'Minimum Confidence',
 		name: 'minimumConfidence',
@@ -74,20 +74,22 @@ const MINIMUM: Setting<Minimums['general']> = {
 	read: readGeneralMinimum,
 };
 
+const FIELDS = { output: OUTPUT, minimum: MINIMUM, fields: SELECTED };
+
 /** The output options, by the name of their value in the settings. */
 const OPTIONS = {
-	attachReport: switchSetting({
+	attachReport: switchOption({
 		displayName: 'Attach Report',
 		name: 'attachReport',
 		description: 'Whether to add a page with the data for people, in the file field report',
 	}),
-	includeDetails: switchSetting({
+	includeDetails: switchOption({
 		displayName: 'Include Details',
 		name: 'includeDetails',
 		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
 		displayOptions: { show: { '/output': ['rows'] } },
 	}),
-	includeFiles: switchSetting({
+	includeFiles: switchOption({
 		displayName: 'Include Input Files',
 		name: 'includeFiles',
 		description: 'Whether to pass on the files that were sent',
@@ -128,15 +130,15 @@ const OPTIONS = {
 			],
 		},
 		read: readFieldMinimums,
-	} satisfies Setting<Minimums['byField']>,
-	numberFields: namesSetting({
+	} satisfies Option<Minimums['byField']>,
+	numberFields: namesOption({
 		displayName: 'Number Fields',
 		name: 'numberFields',
 		placeholder: 'e.g. sq_ft, building*',
 		description: 'Comma-separated fields whose texts are numbers. * stands for any text.',
 		displayOptions: { show: { values: ['us', 'uk', 'europe'] } },
 	}),
-	required: namesSetting({
+	required: namesOption({
 		displayName: 'Required Fields',
 		name: 'requiredFields',
 		placeholder: 'e.g. policy_number, coverages.limit',
@@ -169,13 +171,12 @@ const OPTIONS = {
 			description: 'How the documents write numbers and dates. As Extracted if not added.',
 		},
 		read: (given) => STYLES.find((style) => style === given),
-	} satisfies Setting<ValueSettings['style']>,
+	} satisfies Option<ValueSettings['style']>,
 };
 
 const { includeFiles, ...OPTIONS_OF_TRIGGER } = OPTIONS;
 
 const COLLECTION = 'outputOptions';
-const GROUP = `${COLLECTION}.`;
 
 type OptionValues = { [Name in keyof typeof OPTIONS]: ReturnType<(typeof OPTIONS)[Name]['read']> };
 
@@ -196,23 +197,6 @@ export interface OutputSettings extends Omit<
 /** What counts for items without data. */
 export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
 
-type NewField = Omit<INodeProperties, 'type' | 'default'>;
-
-function namesSetting({ displayName, name, ...others }: NewField): Setting<string[]> {
-	return {
-		field: { displayName, name, type: 'string', default: '', ...others },
-		read: (given) => readNames(given, displayName),
-	};
-}
-
-/** It is off until a person adds it. */
-function switchSetting({ displayName, name, ...others }: NewField): Setting<boolean> {
-	return {
-		field: { displayName, name, type: 'boolean', default: true, ...others },
-		read: (given) => given === true,
-	};
-}
-
 /** @throws Error when a minimum confidence or a list of names cannot be read */
 export function readOutputSettings(read: ReadParameter): OutputSettings {
 	return readSettings(read, OPTIONS);
@@ -225,19 +209,21 @@ export function readTriggerSettings(read: ReadParameter): OutputSettings {
 
 function readSettings(
 	read: ReadParameter,
-	entries: Record<string, Setting<unknown>>,
+	entries: Record<string, Option<unknown>>,
 ): OutputSettings {
-	const given = Object.entries(entries).map(([name, each]) => [name, valueOf(read, each, GROUP)]);
-	const options = { includeFiles: false, ...Object.fromEntries(given) } as OptionValues;
+	const options = {
+		includeFiles: false,
+		...readOptions(read, entries, COLLECTION),
+	} as OptionValues;
 	const { fieldMinimums, numberFields, style, ...others } = options;
-	const output = valueOf(read, OUTPUT);
+	const { output, minimum, fields } = readOptions(read, FIELDS);
 	const today = new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
 	return {
 		...others,
 		output,
-		minimums: { general: valueOf(read, MINIMUM), byField: fieldMinimums },
-		onlySteps: output === 'rows' ? valueOf(read, STEP) : [],
-		fields: valueOf(read, SELECTED),
+		minimums: { general: minimum, byField: fieldMinimums },
+		onlySteps: output === 'rows' ? readOptions(read, { steps: STEP }).steps : [],
+		fields,
 		values:
 			output === 'raw'
 				? undefined
@@ -245,27 +231,19 @@ function readSettings(
 	};
 }
 
-function valueOf<T>(read: ReadParameter, { field, read: readGiven }: Setting<T>, group = ''): T {
-	return readGiven(offeredValue(read(group + field.name, null), field));
-}
-
 /** For an operation that only starts executions. */
 export function readItemSettings(read: ReadParameter): ItemSettings {
-	const isIncluded = valueOf(read, includeFiles, GROUP);
-	return { output: 'simplified', includeDetails: false, includeFiles: isIncluded };
+	const options = readOptions(read, { includeFiles }, COLLECTION);
+	return { output: 'simplified', includeDetails: false, ...options };
 }
 
-const collectionOf = (settings: Array<Setting<unknown>>): INodeProperties =>
-	collectionField(
-		'Output Options',
-		COLLECTION,
-		settings.map(({ field }) => field),
-	);
+const collectionOf = (options: Record<string, Option<unknown>>): INodeProperties =>
+	collectionField('Output Options', COLLECTION, fieldsOf(options));
 
 export const outputFields = [OUTPUT, STEP, SELECTED, MINIMUM].map(({ field }) => field);
 
-export const outputOptionsField = collectionOf(Object.values(OPTIONS));
+export const outputOptionsField = collectionOf(OPTIONS);
 
-export const itemOptionsField = collectionOf([includeFiles]);
+export const itemOptionsField = collectionOf({ includeFiles });
 
-export const triggerOutputOptionsField = collectionOf(Object.values(OPTIONS_OF_TRIGGER));
+export const triggerOutputOptionsField = collectionOf(OPTIONS_OF_TRIGGER);

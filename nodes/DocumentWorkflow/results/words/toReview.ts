@@ -1,11 +1,11 @@
 /** Why an item needs review, as one text for people. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { meaningOfStatus } from '../../../../service/status';
-import { listed, plainText } from '../../../../service/text';
+import type { Execution, Meaning } from '../../../../service/contract';
+import { excerptOf, listed, plainText } from '../../../../service/text';
 import { mayLackResult } from '../../documents/alreadySent';
 import { encryptedIn } from '../../documents/sent';
-import { hasNoData, type Judgement } from '../judge/judge';
+import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
 import { namedIn, pathInWords, scoreInWords, textOf, valueInWords } from './words';
 
@@ -16,66 +16,77 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** Says why a row needs review, or why there is none; null where nothing needs review. Without a row: of all. */
-export function toReviewOf(
-	judgement: Judgement,
-	beside: IDataObject,
-): (row?: JudgedRow) => string | null {
+/** Says why something needs review, or why there is no data; null where nothing needs review. */
+export interface Reviewer {
+	describeAll: () => string | null;
+	describeRow: (row: JudgedRow) => string | null;
+}
+
+export function reviewerOf(judgement: Judgement, beside: IDataObject): Reviewer {
 	const describe = reasonsOf(judgement, beside);
-	return (row) => {
-		const { needsReview, doubts } = row ?? judgement;
-		if (!needsReview) return null;
-		if (row === undefined)
-			return describe(judgement.rows, describeDoubts(doubts, pathInResult(judgement)));
-		const pathInRow = (path: Path) => path.slice(depthOf(row));
-		return describe([row], describeDoubts(doubts, pathInRow));
+	const pathOf = pathInResult(judgement);
+	return {
+		describeAll: () => {
+			const { needsReview, rows, doubts } = judgement;
+			return needsReview ? describe(rows, describeDoubts(doubts, pathOf)) : null;
+		},
+		describeRow: (row) => {
+			const pathInRow = (path: Path) => path.slice(depthOf(row));
+			return row.needsReview ? describe([row], describeDoubts(row.doubts, pathInRow)) : null;
+		},
 	};
 }
 
 /** Says why some rows need review. `values`: what to say of their values. */
 export function reasonsOf(judgement: Judgement, beside: IDataObject) {
-	const { execution } = judgement;
-	const { phase, status, failureReason } = execution;
+	const { execution, absentFields } = judgement;
 	const ofEach = sentences([
-		phase === 'failed' && ['The execution failed', failureReason].filter(Boolean).join(': '),
-		phase === 'failed' && encryptedIn(beside.documents),
-		phase === 'running' &&
-			(status === 'running' ? 'Still running' : `Still running: its status is "${status}"`),
-		phase === 'completed' &&
-			meaningOfStatus(status) === undefined &&
-			`The status "${status}" is unknown`,
-		meaningOfStatus(status) === 'partial' && `The status is "${status}"`,
+		...OF_MEANING[execution.meaning](execution, beside),
 		...execution.faults.map((fault) => `The service reports: ${fault}`),
-		notSent(beside.skipped),
-		judgement.absentFields.length > 0 && `Missing: ${quoted(judgement.absentFields)}`,
+		...notSent(beside.skipped),
+		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
-		const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
-		const hasRow = rows.some(({ number }) => number !== null);
+		const withoutScores = judgement.lacksScores ? rows.filter(({ number }) => number !== null) : [];
 		const reasons = sentences([
 			ofEach,
 			...faultsOf(rows, judgement),
-			missing && (beside.dataNotRead ?? (phase === 'completed' && noRow(missing, rows, judgement))),
-			judgement.lacksScores && hasRow && 'There are no confidence scores',
+			...whyNoRow(rows, judgement, beside),
+			...ifAny(withoutScores, () => 'There are no confidence scores'),
 			values,
 		]);
 		return reasons ?? 'Review the whole result';
 	};
 }
 
+/** What to say of an execution because of its status. */
+const OF_MEANING: Record<Meaning, (execution: Execution, beside: IDataObject) => string[]> = {
+	completed: () => [],
+	failed: ({ failureReason }, { documents }) => [
+		['The execution failed', failureReason].filter(Boolean).join(': '),
+		encryptedIn(documents),
+	],
+	held: describeRunning,
+	partial: ({ status }) => [`The status is "${status}"`],
+	running: describeRunning,
+	unknown: ({ status }) => [`The status "${status}" is unknown`],
+};
+
+function describeRunning({ status }: Execution): string[] {
+	return [status === 'running' ? 'Still running' : `Still running: its status is "${status}"`];
+}
+
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
 export function toReviewAbout(about: IDataObject): string | null {
 	const { status, outcome, message, description, reason, advice, dataNotRead, skipped } = about;
-	const isSkipped = status === 'skipped';
+	const nothingSent = `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`;
 	return sentences([
 		message,
 		description,
 		reason,
 		outcome === 'unknown' && advice,
 		dataNotRead,
-		isSkipped
-			? `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`
-			: notSent(skipped),
+		...(status === 'skipped' ? [nothingSent] : notSent(skipped)),
 	]);
 }
 
@@ -90,42 +101,47 @@ function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): strin
 		const text = textOf(path);
 		if (!named.has(text)) named.set(text, [path, doubt]);
 	}
-	if (named.size === 0) return '';
-	const entries = listed(
-		[...named],
-		MAX_NAMED,
-		([text, [path, doubt]]) => `${nameOf(text, path)} (${describeDoubt(doubt)})`,
-	);
-	return `Check: ${entries}`;
+	const describe = ([text, [path, doubt]]: [string, [Path, Doubt]]) =>
+		`${shownName(text, path)} (${OF_KIND[doubt.kind](doubt)})`;
+	return ifAny([...named], (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
-function describeDoubt(doubt: Doubt): string {
-	const { kind, value, confidence } = doubt;
-	if (kind !== 'low') {
-		const reason = reasonOf(doubt);
-		const shown = typeof value === 'string' ? `: "${plainText(value, [], MAX_TEXT)}"` : '';
-		return `${reason.charAt(0).toLowerCase()}${reason.slice(1)}${shown}`;
-	}
-	if (value === null) return 'not found';
-	if (confidence === null) return 'no readable confidence';
-	if (confidence < 0 || confidence > 1) return `confidence ${confidence}`;
-	return scoreInWords(confidence);
+const OF_KIND: Record<Doubt['kind'], (doubt: Doubt) => string> = {
+	missing: () => inSentence(MISSING),
+	unconverted: ({ type, value }) =>
+		`${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`,
+	low: ({ value, confidence }) => {
+		if (value === null) return 'not found';
+		if (confidence === null) return 'no readable confidence';
+		const isOnScale = confidence >= 0 && confidence <= 1;
+		return isOnScale ? scoreInWords(confidence) : `confidence ${confidence}`;
+	},
+};
+
+function inSentence(reason: string): string {
+	return reason.charAt(0).toLowerCase() + reason.slice(1);
 }
 
 export const MISSING = 'No value';
 
+const NOT_OF_TYPE: Record<Doubt['type'], string> = {
+	text: MISSING,
+	boolean: 'Not yes or no',
+	date: 'Not a date in this style',
+	number: 'Not a number in this style',
+};
+
 /** Why a value is no value. */
 export function reasonOf({ kind, type }: Doubt): string {
-	if (kind === 'missing' || type === 'text') return MISSING;
-	return type === 'boolean' ? 'Not yes or no' : `Not a ${type} in this style`;
+	return kind === 'missing' ? MISSING : NOT_OF_TYPE[type];
 }
 
 /** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
 const names = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
-function nameOf(text: string, path: Path): string {
+function shownName(text: string, path: Path): string {
 	const name = names.get(text) ?? nameAt(path);
 	if (names.size >= MOST_NAMES) names.clear();
 	names.set(text, name);
@@ -133,10 +149,11 @@ function nameOf(text: string, path: Path): string {
 }
 
 /** The row is named only where its step has more than one. */
-function pathInResult({ steps }: Judgement): (path: Path) => Path {
-	const single = new Set(steps.filter(({ rows }) => rows.length === 1).map(({ name }) => name));
-	return ([step = '', row, ...parts]) =>
-		row === undefined || single.has(String(step)) ? [step, ...parts] : [step, row, ...parts];
+export function pathInResult({ steps }: Pick<Judgement, 'steps'>): (path: Path) => Path {
+	const single = new Set<unknown>(
+		steps.filter(({ rows }) => rows.length === 1).map(({ name }) => name),
+	);
+	return (path) => (single.has(path[0]) ? path.toSpliced(1, 1) : path);
 }
 
 function nameAt(path: Path): string {
@@ -146,16 +163,18 @@ function nameAt(path: Path): string {
 function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
 	const names = new Set(rows.map(({ stepName }) => stepName));
 	return steps
-		.filter(({ name, faults }) => names.has(name) && faults.length > 0)
-		.map(({ name, faults }) => `In ${quoted([name])}: ${listed(faults, MAX_NAMED, String)}`);
+		.filter(({ name }) => names.has(name))
+		.flatMap(({ name, faults }) =>
+			ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED, String)}`),
+		);
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
-function notSent(skipped: unknown): string {
+function notSent(skipped: unknown): string[] {
 	const missing = namedIn(skipped).filter(
 		({ entry }) => entry.unusable === true || mayLackResult(entry),
 	);
-	return missing.length === 0 ? '' : `Not sent: ${reasonsIn(missing)}`;
+	return ifAny(missing, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
 function reasonsIn(documents: ReturnType<typeof namedIn>): string {
@@ -166,24 +185,33 @@ function reasonsIn(documents: ReturnType<typeof namedIn>): string {
 	);
 }
 
-/** Why a completed execution has no row here. Content is in place of rows. */
-function noRow({ data }: JudgedRow, rows: JudgedRow[], judgement: Judgement): unknown {
-	const { steps, stepNames, unknownSteps } = judgement;
-	const isThere = new Set(rows.map(({ stepName }) => stepName));
-	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && isThere.has(name));
-	if (atUrl.length > 0) return `The data of ${quoted(atUrl.map(({ name }) => name))} is at a URL`;
-	if (data !== undefined) return '';
-	if (stepNames.length === 0) return judgement.dataNotRead;
-	const empty = steps.filter(hasNoData).map(({ name }) => name);
-	return sentences([
-		unknownSteps.length > 0 && `No step is named ${quoted(unknownSteps)}`,
-		empty.length > 0 && `There are no rows in ${quoted(empty)}`,
+/** Why an execution has no row here. Content is in place of rows. */
+function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: IDataObject): unknown[] {
+	const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
+	if (missing === undefined) return [];
+	const { execution, steps, stepNames, unknownSteps } = judgement;
+	const dataNotRead = beside.dataNotRead ?? judgement.dataNotRead;
+	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
+	const names = new Set(rows.map(({ stepName }) => stepName));
+	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && names.has(name));
+	if (missing.data !== undefined || atUrl.length > 0)
+		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(nameOf))} is at a URL`);
+	const empty = steps.filter(hasNoData);
+	return [
+		...ifAny(unknownSteps, (all) => `No step is named ${quoted(all)}`),
+		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(nameOf))}`),
 		`The steps are: ${quoted(stepNames)}`,
-	]);
+	];
 }
+
+const nameOf = ({ name }: JudgedStep) => name;
 
 function quoted(texts: string[]): string {
 	return listed(texts, MAX_NAMED, (text) => `"${plainText(text, [], MAX_NAME)}"`);
+}
+
+function ifAny<T>(all: T[], sentence: (all: T[]) => string): string[] {
+	return all.length === 0 ? [] : [sentence(all)];
 }
 
 function sentences(reasons: unknown[]): string | null {

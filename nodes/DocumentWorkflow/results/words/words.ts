@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
+import { isRecord, type Json } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Path } from '../judge/row';
 
@@ -68,6 +68,19 @@ function shortName(name: string): string {
 	return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 }
 
+type Plain = string | number | boolean | null | undefined;
+
+function isPlain(value: unknown): value is Plain {
+	return typeof value !== 'object' || value === null;
+}
+
+const WORDS = new Map<Plain, string>([
+	[true, 'Yes'],
+	[false, 'No'],
+	[null, ''],
+	[undefined, ''],
+]);
+
 /** A value as a line of text, empty where there is none. It ends soon after it is long enough. */
 export function valueInWords(value: unknown): string {
 	let text = '';
@@ -75,19 +88,17 @@ export function valueInWords(value: unknown): string {
 	return plainText(text, [], MAX_VALUE_LENGTH);
 
 	function write(each: unknown, depth: number): void {
-		if (typeof each === 'string') text += each.slice(0, 10 * MAX_VALUE_LENGTH);
-		else if (typeof each === 'boolean') text += each ? 'Yes' : 'No';
-		else if (typeof each === 'number') text += String(each);
-		else if (typeof each === 'object' && each !== null) writeInner(each, depth);
+		if (isPlain(each)) text += (WORDS.get(each) ?? String(each)).slice(0, 10 * MAX_VALUE_LENGTH);
+		else writeInner(each, depth);
 	}
 
-	function writeInner(each: object, depth: number): void {
+	function writeInner(each: unknown, depth: number): void {
 		if (depth === MAX_DEPTH) {
 			text += '…';
 			return;
 		}
 		const isList = Array.isArray(each);
-		for (const [index, [name, inner]] of Object.entries<unknown>({ ...each }).entries()) {
+		for (const [index, [name, inner]] of Object.entries(each as object).entries()) {
 			if (text.length > MAX_VALUE_LENGTH) return;
 			if (index > 0) text += isList ? '; ' : ', ';
 			if (!isList) text += `${labelOf(name)}: `;
@@ -107,29 +118,23 @@ export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject
 
 /** A list or record as text for people, without what is empty: `a, b`; a table has a line for each row, `coverage: Building; limit: 1`. */
 export function flat(value: Json): string | number | boolean | null {
-	if (typeof value !== 'object' || value === null) return value;
-	if (!Array.isArray(value)) return fieldsOf(value) || null;
-	const isTable = value.some((each) => typeof each === 'object' && each !== null);
-	return joined(value.map(inLine), isTable ? '\n' : ', ') || null;
+	if (isPlain(value)) return value;
+	const entries = [value].flat();
+	return joined(entries.map(inLine), entries.every(isPlain) ? ', ' : '\n') || null;
 }
 
 function inLine(value: Json): string {
-	if (typeof value !== 'object' || value === null) return String(value ?? '');
-	return Array.isArray(value) ? joined(value.map(inner), ', ') : fieldsOf(value);
+	if (isPlain(value)) return String(value ?? '');
+	if (Array.isArray(value)) return joined(value.map(inner), ', ');
+	const fields = Object.entries(value).map(([name, each]) => ({ name, text: inner(each) }));
+	const shown = fields.filter(({ text }) => text !== '');
+	return shown.map(({ name, text }) => `${name}: ${text}`).join('; ');
 }
 
 /** Parentheses keep apart what belongs to a value within a line. */
 function inner(value: Json): string {
 	const text = inLine(value);
-	return typeof value === 'object' && value !== null && text !== '' ? `(${text})` : text;
-}
-
-function fieldsOf(record: JsonRecord): string {
-	const texts = Object.entries(record).map(([name, value]) => {
-		const text = inner(value);
-		return text === '' ? '' : `${name}: ${text}`;
-	});
-	return joined(texts, '; ');
+	return isPlain(value) || text === '' ? text : `(${text})`;
 }
 
 function joined(texts: string[], separator: string): string {

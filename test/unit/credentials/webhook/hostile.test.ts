@@ -1,9 +1,8 @@
 /** Calls without knowledge of the secret. */
 import type { WebhookCall } from '../../../../credentials/webhook/method';
 import { METHODS } from '../../../../credentials/webhook/methods';
-import { ecPair, rsaPair } from '../keyPairs';
-import type { Entered } from './support';
-import { usable } from './support';
+import { ecPair, rsaPair } from './tokens';
+import { usable, type Entered } from './support';
 import { growthOf, LINEAR } from '../../support/growth';
 import { anyCharacter, cases, fc } from '../../../properties';
 

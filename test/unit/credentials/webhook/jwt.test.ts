@@ -1,14 +1,16 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import {
+	createPrivateKey,
+	createPublicKey,
+	generateKeyPairSync,
+	type KeyObject,
+} from 'node:crypto';
 import { generate } from 'selfsigned';
 
 import { readKeys } from '../../../../credentials/webhook/jwtKeys';
 import { callFields } from '../../../../credentials/webhook/methods';
 import { growthOf, LINEAR } from '../../support/growth';
-import { ecPair, rsaPair } from '../keyPairs';
-import type { Entered } from './support';
-import { refusal as refusalOf, SECRET, shown, usable } from './support';
-import { accepts, CLAIMS, SECONDS, settingsFor, tokenOf } from './tokens';
+import { ecPair, rsaPair, accepts, CLAIMS, SECONDS, settingsFor, tokenOf } from './tokens';
+import { refusal as refusalOf, SECRET, shown, usable, type Entered } from './support';
 
 const rsa = rsaPair();
 const otherRsa = rsaPair();

@@ -1,9 +1,14 @@
 /** Valid and invalid tokens, and the settings that check them. */
-import { createHmac, createSecretKey, sign as signBytes } from 'node:crypto';
+import {
+	createHmac,
+	createSecretKey,
+	sign as signBytes,
+	generateKeyPairSync,
+	type KeyObject,
+} from 'node:crypto';
 import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
 
 import { readAuthentication } from '../../../../credentials/webhook/methods';
-import { ecPair, type Pair, rsaPair } from '../keyPairs';
 import type { Entered } from './support';
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
@@ -92,4 +97,22 @@ export function signatureOf(algorithm: Algorithm, signed: string): string {
 		Buffer.from(signed),
 		algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key,
 	).toString('base64url');
+}
+
+interface Pair {
+	privateKey: KeyObject;
+	publicKey: KeyObject;
+	pem: string;
+}
+
+export function rsaPair(modulusLength = 2048): Pair {
+	return withPem(generateKeyPairSync('rsa', { modulusLength }));
+}
+
+export function ecPair(namedCurve = 'P-256'): Pair {
+	return withPem(generateKeyPairSync('ec', { namedCurve }));
+}
+
+function withPem(pair: { privateKey: KeyObject; publicKey: KeyObject }): Pair {
+	return { ...pair, pem: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() };
 }

@@ -8,7 +8,7 @@ import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connectio
 import { MAX_PARALLEL_CHECKS } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import type { Reply } from '../../../../service/http';
 import { RateLimit } from '../../../../service/rateLimit';
-import { answer, busy, OK, sender } from '../../support/answeredQueue';
+import { answer, busy, sender } from '../../support/answeredQueue';
 import { contextOf, pauseOf } from '../../support/context';
 import { FakeClock } from '../../support/fakeClock';
 
@@ -135,27 +135,9 @@ describe('After a pause,', () => {
 		expect(seconds - lastAnswer).toBeGreaterThanOrEqual(60);
 		expect(seconds - lastAnswer).toBeLessThan(66);
 		expect(results.at(-1)).toMatchObject({
-			wait: { status: 'completed', endedAt: -HOUR, isUnread: true },
+			wait: { status: 'completed', endedAt: undefined },
 		});
 	});
-
-	it('the waits stay open when nothing that the service answers can be read', async () => {
-		const { results, seconds } = await run({ waits: 600, replyTo: () => OK });
-		expect(results.filter(isOpen)).toHaveLength(600);
-		expect(seconds).toBeLessThan(67);
-	});
-
-	it.each([403, 404])(
-		'many refusals with %d are all reported after half an hour',
-		async (status) => {
-			const refused = { waits: 600, replyTo: () => answer(status) };
-			const early = await run({ ...refused, stored: { doubtedSince: 0 } });
-			expect(early.results.filter(isOpen)).toHaveLength(600);
-			const { results, requests } = await run({ ...refused, stored: { doubtedSince: -HOUR } });
-			expect(requests).toBe(600);
-			expect(results.filter(({ ok }) => !ok)).toHaveLength(600);
-		},
-	);
 
 	it('all results are read although the service asks for a pause of more than a minute', async () => {
 		const { results, requests, seconds } = await run({
@@ -166,19 +148,6 @@ describe('After a pause,', () => {
 		expect(requests).toBe(201);
 		expect(seconds).toBeGreaterThan(200);
 		expect(seconds).toBeLessThan(300);
-	});
-
-	it.each([
-		['five tries, when the service only asks for pauses', 50, 200],
-		['one, when it asks for a pause that is far longer', 600, 0],
-	])('the waits stay open after %s', async (_, retryAfter, least) => {
-		const { results, seconds } = await run({
-			waits: 20,
-			replyTo: () => busy(retryAfter),
-		});
-		expect(results.filter(isOpen)).toHaveLength(20);
-		expect(seconds).toBeGreaterThanOrEqual(least);
-		expect(seconds).toBeLessThan(least + 320);
 	});
 
 	it('each of many executions is checked once more at the time limit', async () => {
@@ -210,7 +179,7 @@ describe('After a pause,', () => {
 					'Use Get Execution to read the result later. Execution e-0 (workflow w)',
 				),
 			},
-			json: { executionId: 'e-0', status: 'completed', watchedSeconds: 3_600 },
+			json: { executionId: 'e-0', status: 'completed', watchedSeconds: 7_260 },
 		});
 		expect(last).toMatchObject({
 			ok: false,
@@ -220,13 +189,6 @@ describe('After a pause,', () => {
 			},
 			json: { executionId: 'e-99', status: 'completed', checks: 2 },
 		});
-	});
-
-	it('an execution that runs again is not reported as ended', async () => {
-		const { results } = await run({ waits: 1, replyTo: () => RUNNING });
-		expect(results).toMatchObject([
-			{ ok: true, items: [], wait: { status: 'running', endedAt: undefined, isUnread: false } },
-		]);
 	});
 });
 

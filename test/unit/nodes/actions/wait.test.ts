@@ -250,13 +250,6 @@ describe('a long wait', () => {
 			expect(result).toMatchObject({ ok: true, items: [{ json: { status: 'completed' } }] });
 		});
 
-		it('is no longer open once its result is read', async () => {
-			const endedAt = Date.now() - HOUR;
-			const unread = before({ status: 'completed', endedAt, isUnread: true });
-			const { result } = await elapsed(wait(after({ status: 'completed', steps: [] }, unread)));
-			expect(result).toMatchObject({ ok: true, wait: { endedAt, isUnread: false } });
-		});
-
 		it('counts the time and the checks of all its runs', async () => {
 			const stored = before({ until: Date.now() });
 			const session = after({ status: 'queued' }, stored);
@@ -278,33 +271,7 @@ describe('a long wait', () => {
 					status: 'in_review',
 					checks: 21,
 					endedAt: undefined,
-					isUnread: false,
 				},
-			});
-		});
-
-		it('stays open while the service cannot be asked, also when the execution is known to have ended', async () => {
-			const stored = before({ status: 'completed', endedAt: Date.now() });
-			const { result, milliseconds } = await elapsed(wait(after({}, stored)));
-			expect(milliseconds).toBe(15_000);
-			expect(result).toMatchObject({ ok: true, items: [] });
-			expect(result).toMatchObject({ wait: { endedAt: stored.endedAt, isUnread: true } });
-		});
-
-		it('stays open when the service cannot be reached, also for an execution of before', async () => {
-			const session = after({}, before());
-			session.connection.send = async () =>
-				Promise.resolve({ kind: 'noAnswer', code: 'ENOTFOUND' });
-			const { result } = await elapsed(wait(session, {}, { execution: entered }));
-			expect(result).toMatchObject({ ok: true, items: [] });
-		});
-
-		it('ends at its time limit with the status last seen', async () => {
-			const session = after({}, before({ until: Date.now() }));
-			expect(await wait(session)).toMatchObject({
-				ok: false,
-				error: { message: expect.stringContaining('(status "queued")') },
-				json: { status: 'queued' },
 			});
 		});
 	});

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { connect, outages } from '../../../../nodes/DocumentWorkflow/connection/connect';
+import { RunEnd } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { contextOf, errorWith } from '../../support/context';
 import { settled } from '../../support/fakeClock';
 
@@ -43,7 +44,6 @@ describe('a request that n8n cannot send', () => {
 					request: () => Promise.reject(new Error('Credentials could not be decrypted')),
 				}),
 				{ maxInParallel: 8 },
-				() => undefined,
 			);
 			expect(await connection.send(request)).toMatchObject({
 				kind: 'noToken',
@@ -55,10 +55,21 @@ describe('a request that n8n cannot send', () => {
 });
 
 describe('a connection', () => {
+	it('links executions by the pattern of the credential, and not by one that cannot be used', async () => {
+		const linkBy = async (executionLink: string) => {
+			const context = contextWith({ credentials: { ...credential, executionLink } });
+			const { linkTo } = await connect(context, { maxInParallel: 8 });
+			return linkTo({ workflowId: 'w', executionId: 'e' });
+		};
+		const pattern = 'https://app.example.com/{workflowId}/{executionId}';
+		expect(await linkBy(pattern)).toEqual({ executionUrl: 'https://app.example.com/w/e' });
+		expect(await linkBy('http://app.example.com')).toEqual({});
+	});
+
 	it('has the file access fields, which fail where they are needed', async () => {
 		const accessWith = async (fileAccessFields: string) => {
 			const context = contextWith({ credentials: { ...credential, fileAccessFields } });
-			return (await connect(context, { maxInParallel: 8 }, () => undefined)).fileAccess;
+			return (await connect(context, { maxInParallel: 8 })).fileAccess;
 		};
 		expect(await accessWith('')).toEqual({ fields: {} });
 		expect(await accessWith('{"key": "k"}')).toEqual({ fields: { key: 'k' } });
@@ -70,9 +81,7 @@ describe('a connection', () => {
 
 	it('fails without a secret', async () => {
 		const credentials = { ...credential, clientSecret: '' };
-		await expect(
-			connect(contextWith({ credentials }), { maxInParallel: 8 }, () => undefined),
-		).rejects.toEqual(
+		await expect(connect(contextWith({ credentials }), { maxInParallel: 8 })).rejects.toEqual(
 			errorWith({
 				message: 'Client Secret is empty',
 				description: expect.stringMatching(/credential/),
@@ -86,7 +95,7 @@ describe('a connection', () => {
 			new Promise((resolve) =>
 				answers.push(() => resolve({ statusCode: 200, headers: {}, body: {} })),
 			);
-		const { send } = await connect(contextWith({ request }), { maxInParallel: 3 }, () => undefined);
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 3 });
 		let replies = 0;
 		for (const each of [
 			...Array<typeof CREATE>(5).fill(CREATE),
@@ -105,27 +114,12 @@ describe('a connection', () => {
 	it('rejects sending and pausing when the run is over, with the reason', async () => {
 		const reason = 'Another item failed';
 		const record = { sent: jest.fn(), refused: jest.fn() };
-		const { send, pause } = await connect(contextWith(), { maxInParallel: 8 }, () => reason);
-		for (const call of [() => send(CREATE, record), () => send(CHECK), () => pause(1000)])
+		const context = contextWith();
+		const end = new RunEnd(context);
+		end.end(reason);
+		const { send, pause } = await connect(context, { maxInParallel: 8 }, end);
+		for (const call of [() => send({ ...CREATE, record }), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
 		expect(record.sent).not.toHaveBeenCalled();
-	});
-
-	it.each([
-		['an accepted one', 200, ['sent', 'sent']],
-		['one without a known outcome', 500, ['sent', 'sent']],
-		['a refused one', 422, ['sent', 'sent', 'refused']],
-	])('records a create before it is sent: %s', async (_, statusCode, expected) => {
-		const order: string[] = [];
-		const request: Request = () => {
-			order.push('sent');
-			return Promise.resolve({ statusCode, headers: {}, body: {} });
-		};
-		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 }, () => undefined);
-		await send(CREATE, {
-			sent: () => order.push('sent'),
-			refused: () => order.push('refused'),
-		});
-		expect(order).toEqual(expected);
 	});
 });

@@ -107,15 +107,6 @@ describe('a document of an earlier n8n execution', () => {
 			remembered: namesOf('c'),
 		});
 	});
-
-	it('stays unknown when it could not be sent again, and is skipped once it was', async () => {
-		const store = new ProcessedData();
-		await (await claim(open(store), ['a'])).done('unknown');
-		expect(await wouldSend(store, ['a', 'new'])).toMatchObject({ sent: ['a', 'new'] });
-		expect(await wouldSend(store, ['new', 'a'])).toMatchObject({ maybeSent: ['a'] });
-		await (await claim(open(store), ['a'])).done('accepted');
-		expect(await wouldSend(store, ['a'])).toMatchObject({ sent: [] });
-	});
 });
 
 it('Each reason means that the service has the document, and two of them that its result may be missing', () => {

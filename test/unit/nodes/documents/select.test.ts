@@ -2,16 +2,15 @@ import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
-import { matcherOf } from '../../../../nodes/DocumentWorkflow/panel/values';
-import type { Choice } from '../../../../nodes/DocumentWorkflow/documents/select';
 import {
+	matcherOf,
 	selectDocuments,
 	selectFieldNames,
+	type Choice,
 } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
-import { fc } from '../../../properties';
-import { pattern, text } from '../panel/anyPattern';
+import { fc, pattern, text } from '../../../properties';
 
 const CHOICE: Choice = {
 	patterns: ['*'],
@@ -205,12 +204,6 @@ describe('a missing field', () => {
 		);
 	});
 
-	it('fails an item when a wildcard matches no field', async () => {
-		await expect(select({ scan: PDF }, { patterns: ['attachment_*', 'data'] })).rejects.toThrow(
-			"The input item has no files in 'attachment_*', 'data'",
-		);
-	});
-
 	it('is not reported for a wildcard when another name matches', async () => {
 		expect(await select({ scan: PDF }, { patterns: ['attachment_*', 'scan'] })).toEqual({
 			sent: ['scan'],
@@ -387,22 +380,6 @@ describe('the fields of an item', () => {
 		['by no pattern', [], []],
 	])('are selected %s', (_, patterns, fieldNames) => {
 		expect(selectFieldNames(patterns, FIELDS)).toEqual({ fieldNames, missing: [] });
-	});
-
-	it('are missing when a name without a wildcard is not among them, and case matters', () => {
-		expect(selectFieldNames(['data', 'attachment_3', 'logo'], FIELDS)).toEqual({
-			fieldNames: ['logo'],
-			missing: ['data', 'attachment_3'],
-		});
-	});
-
-	it('are selected by a wildcard, also if it is the name of one of them', () => {
-		const present = ['*', 'scan*', 'scan1', 'data'];
-		expect(selectFieldNames(['*'], present).fieldNames.sort()).toEqual(present.sort());
-		expect(selectFieldNames(['scan*'], present)).toEqual({
-			fieldNames: ['scan*', 'scan1'],
-			missing: [],
-		});
 	});
 });
 

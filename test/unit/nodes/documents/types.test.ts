@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
-
 import {
 	contradiction,
 	extensionIn,
 	extensionOf,
-	HEAD_BYTES,
 	isGeneral,
 	kindNamed,
 	kindWithin,
@@ -88,17 +83,6 @@ describe('the first bytes', () => {
 		['the beginning of a BMP image', bitmap().subarray(0, 17)],
 		['no bytes', NOTHING],
 	])('do not tell %s', (_, head) => expect(formatOf(head)).toBeUndefined());
-
-	it('tell a PDF that pdf-lib wrote, and an example', async () => {
-		const document = await PDFDocument.create();
-		document.addPage();
-		expect(formatOf(Buffer.from(await document.save()))).toBe(PDF);
-		const folder = join(__dirname, '../../../../examples/documents');
-		expect(formatOf(readFileSync(join(folder, 'application.pdf')).subarray(0, HEAD_BYTES))).toBe(
-			PDF,
-		);
-		expect(formatOf(readFileSync(join(folder, 'submission.eml')))).toBeUndefined();
-	});
 
 	it('are read without an error, whatever they are', () => {
 		const starts = [pdf, png, zip, ole, photo('heic'), bitmap(), NOTHING];

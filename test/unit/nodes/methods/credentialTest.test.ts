@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
 import { testCredential } from '../../../../nodes/DocumentWorkflow/methods';
-import { rsaPair } from '../../credentials/keyPairs';
+import { rsaPair } from '../../credentials/webhook/tokens';
 
 const SECRET = 's3cr3t-of-the-webhook-0123456789';
 const rsa = rsaPair();
@@ -87,19 +87,6 @@ describe('the test of the credential', () => {
 		expect(status).toBe('Error');
 		expect(message).toMatch(words);
 		expect(message).not.toMatch(/\b(?:error|problem|failure|mistake)\b/i);
-	});
-
-	it('advises to enter the audience when other applications may have the same identity provider', async () => {
-		const issuer = 'https://login.example.com/';
-		const { status, message } = await test({
-			callsOfTrigger: 'jwt',
-			publicKey: rsa.pem,
-			issuer,
-		});
-		expect(status).toBe('OK');
-		expect(message).toMatch(
-			/sends it\. Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted$/,
-		);
 	});
 
 	it('warns when calls are not checked', async () => {

@@ -2,7 +2,7 @@ import type { Wait } from '../../../../service/wait';
 import {
 	checkWaits as checkAll,
 	openWaits,
-	Reading,
+	Findings,
 	readResult,
 } from '../../../../nodes/DocumentWorkflow/pausing/awaited';
 import { HOUR, MINUTE, time } from '../../../../nodes/DocumentWorkflow/connection/time';
@@ -20,8 +20,8 @@ const [RUNNING, COMPLETED] = ['running', 'completed'].map((status) => answer(200
 ];
 
 const LOG = { debug: jest.fn(), info: jest.fn(), warn: jest.fn(), error: jest.fn() };
-const checkWaits = async (send: Send, waits: Wait[], reading = new Reading()) =>
-	checkAll(send, LOG, waits, reading);
+const checkWaits = async (send: Send, waits: Wait[], findings = new Findings()) =>
+	checkAll(send, LOG, waits, findings);
 
 const waitFor = (executionId: string, more: Partial<Wait> = {}): Wait => ({
 	workflowId: 'w',
@@ -89,21 +89,37 @@ describe('A check of the executions that a pause waits for', () => {
 		async (_what, reply, minutes) => {
 			let now = Date.now();
 			jest.spyOn(time, 'now').mockImplementation(() => now);
-			const [begin, wait, reading] = [now, waitFor('a', { known: 'found' }), new Reading()];
+			const [begin, wait, findings] = [now, waitFor('a', { known: 'found' }), new Findings()];
 			const { send } = serviceWith({ a: reply });
-			for (; openWaits([wait]).length > 0; now += MINUTE) await checkWaits(send, [wait], reading);
+			for (; openWaits([wait]).length > 0; now += MINUTE) await checkWaits(send, [wait], findings);
 			expect(Number(wait.endedAt) - begin).toBe(minutes * MINUTE);
-			expect([...reading.shown.values()]).toMatchObject([{ kind: 'lost', refusal: { reply } }]);
+			expect([...findings.shown.values()]).toMatchObject([{ kind: 'lost', refusal: { reply } }]);
 		},
 	);
 
+	it('goes on to the next eight while all replies are doubtful', async () => {
+		const ids = Array.from({ length: 20 }, (_, index) => `e-${index}`);
+		const waits = ids.map((id) => waitFor(id, { known: 'found' }));
+		const denied = serviceWith(Object.fromEntries(ids.map((id) => [id, answer(403)])));
+		await checkWaits(denied.send, waits);
+		expect(denied.asked).toHaveLength(20);
+		const busy = serviceWith(Object.fromEntries(ids.map((id) => [id, RUNNING])));
+		await checkWaits(busy.send, waits);
+		expect(busy.asked).toHaveLength(8);
+	});
+
 	it('keeps what it has read of waits that have ended', async () => {
-		const reading = new Reading();
-		const waits = [waitFor('a'), waitFor('b')];
-		await checkWaits(serviceWith({ a: COMPLETED, b: RUNNING }).send, waits, reading);
-		expect([...reading.shown]).toMatchObject([
-			[waits[0], { kind: 'finished', execution: { executionId: 'a' } }],
+		const findings = new Findings();
+		const [a, b] = [waitFor('a'), waitFor('b')];
+		await checkWaits(serviceWith({ a: COMPLETED, b: RUNNING }).send, [a, b], findings);
+		expect([...findings.shown]).toMatchObject([
+			[a, { kind: 'finished', execution: { executionId: 'a' } }],
 		]);
+		const { send, asked } = serviceWith({});
+		const connection = { send, pause: async () => Promise.resolve() };
+		const kept = await readResult(connection, LOG, a, findings);
+		expect(kept).toEqual({ wait: a, check: findings.shown.get(a) });
+		expect(asked).toEqual([]);
 	});
 
 	it.each<[string, Reply]>([
@@ -189,51 +205,54 @@ describe('A result that is read after a pause', () => {
 	const pause = async () => Promise.resolve();
 	const ended = (more: Partial<Wait> = {}) =>
 		waitFor('a', { known: 'found', status: 'completed', endedAt: 5, ...more });
-	const read = async (reply: Reply, wait = ended(), reading = new Reading()) => ({
-		...(await readResult({ ...serviceWith({ a: reply }), pause }, wait, reading)),
-		reading,
+	const read = async (reply: Reply, wait = ended(), findings = new Findings()) => ({
+		...(await readResult({ ...serviceWith({ a: reply }), pause }, LOG, wait, findings)),
+		findings,
 	});
 
-	it('ends its wait, also if it could not be read before', async () => {
-		const { wait, check, reading } = await read(COMPLETED, ended({ isUnread: true }));
+	it('ends its wait', async () => {
+		const { wait, check, findings } = await read(COMPLETED);
 		expect(check.kind).toBe('finished');
-		expect(wait).toMatchObject({ endedAt: 5, isUnread: false });
-		expect(reading.isOver).toBe(false);
+		expect(wait).toMatchObject({ endedAt: 5 });
+		expect(findings.isOver).toBe(false);
 	});
 
-	it('stays open when it cannot be read; then no other is read in this run', async () => {
-		const { wait, check, reading } = await read(answer(500));
+	it('opens its wait again when it cannot be read; then no other is read in this run', async () => {
+		const { wait, check, findings } = await read(answer(500));
 		expect(check.kind).toBe('again');
-		expect(wait).toMatchObject({ endedAt: 5, isUnread: true });
-		expect(reading.isOver).toBe(true);
+		expect(wait).toMatchObject({ status: 'completed', endedAt: undefined });
+		expect(findings.isOver).toBe(true);
 		const { asked, send } = serviceWith({ a: COMPLETED });
-		const next = await readResult({ send, pause }, ended(), reading);
-		expect(next).toMatchObject({ wait: { isUnread: true, checks: 3 }, check: { kind: 'again' } });
+		const next = await readResult({ send, pause }, LOG, ended(), findings);
+		expect(next).toMatchObject({
+			wait: { endedAt: undefined, checks: 3 },
+			check: { kind: 'again' },
+		});
 		expect(asked).toEqual([]);
 	});
 
 	it('waits again when the execution runs again', async () => {
-		const { wait, check, reading } = await read(RUNNING);
+		const { wait, check, findings } = await read(RUNNING);
 		expect(check.kind).toBe('again');
-		expect(wait).toMatchObject({ endedAt: undefined, isUnread: false, status: 'running' });
-		expect(reading.isOver).toBe(false);
+		expect(wait).toMatchObject({ endedAt: undefined, status: 'running' });
+		expect(findings.isOver).toBe(false);
 	});
 
 	it('is asked for at the time limit, one after the other, until the service was silent for a minute', async () => {
 		let now = 0;
 		jest.spyOn(time, 'now').mockImplementation(() => now);
 		const over = ended({ until: 0 });
-		const reading = new Reading();
+		const findings = new Findings();
 		const slow = async () => Promise.resolve(void (now += 20_000));
 		const { send, asked } = serviceWith({ a: answer(500) });
-		expect((await readResult({ send, pause: slow }, over, reading)).check.kind).toBe('over');
-		expect(reading.isOver).toBe(true);
+		expect((await readResult({ send, pause: slow }, LOG, over, findings)).check.kind).toBe('over');
+		expect(findings.isOver).toBe(true);
 		expect(asked.length).toBeGreaterThan(1);
-		const two = new Reading();
+		const two = new Findings();
 		two.failingSince = now - MINUTE;
 		await read(answer(403), ended({ until: 0 }), two);
 		expect(two.isOver).toBe(true);
-		const quick = new Reading();
+		const quick = new Findings();
 		expect((await read(answer(403), ended({ until: 0 }), quick)).check.kind).toBe('over');
 		expect(quick).toMatchObject({ isOver: false, failingSince: now });
 		await read(COMPLETED, ended(), quick);

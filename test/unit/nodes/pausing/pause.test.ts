@@ -9,7 +9,7 @@ import type {
 import type { Wait } from '../../../../service/wait';
 import type { StoredJob, StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import {
-	Pause,
+	RunPause,
 	SHORTEST_PAUSE,
 	storePause,
 } from '../../../../nodes/DocumentWorkflow/pausing/pause';
@@ -77,7 +77,7 @@ function run(
 		getExecuteData: () => entry,
 		putExecutionToWait: async (until) => Promise.resolve(void waits.push(until)),
 	});
-	return { context, pause: new Pause(context), entry, paused, waits };
+	return { context, pause: new RunPause(context), entry, paused, waits };
 }
 
 /** A wait that began some time ago. */
@@ -117,8 +117,9 @@ describe('A pause', () => {
 		};
 		expect(first.pause.begin([jobWith(waitSince(20_000))])).toEqual({
 			actions: [{ ...itself, id: 'pause', metadata: {} }],
-			metadata: { checkAt: Date.now() + SHORTEST_PAUSE },
+			metadata: {},
 		});
+		expect(first.pause.checkAt).toBe(Date.now() + SHORTEST_PAUSE);
 		const action = run(memory);
 		expect(await storePause(action.context)).toEqual([[]]);
 		expect(action.waits).toEqual([new Date(Date.now() + SHORTEST_PAUSE)]);
@@ -158,11 +159,6 @@ describe('A pause', () => {
 		expect(memory).toEqual({});
 	});
 
-	it('begins again for an execution that has ended but whose result could not be read', () => {
-		const unread = jobWith(waitSince(HOUR, { endedAt: Date.now(), isUnread: true }));
-		expect(run({}).pause.begin([unread])).toBeDefined();
-	});
-
 	it.each<[string, number, Partial<Wait>, number]>([
 		['half a minute after 20 seconds', 20_000, {}, SHORTEST_PAUSE],
 		['half a minute after three minutes', 3 * MINUTE, {}, SHORTEST_PAUSE],
@@ -177,7 +173,7 @@ describe('A pause', () => {
 			SHORTEST_PAUSE,
 		],
 		['at the time limit', 10 * HOUR, { until: NOW + 2 * MINUTE }, 2 * MINUTE],
-		['a minute after a refusal', 10 * HOUR, { dueBy: NOW + MINUTE }, MINUTE],
+		['a minute after a doubtful reply', 10 * HOUR, { doubtedSince: NOW }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
 		const memory: IDataObject = {};
 		run(memory).pause.begin([jobWith(waitSince(ago, more))]);
@@ -193,7 +189,7 @@ describe('A pause', () => {
 			5 * MINUTE,
 		],
 		['the last time limit', HOUR * 10, () => ({ until: Date.now() + MINUTE }), 15 * MINUTE],
-		['one refusal', HOUR * 10, () => ({ dueBy: Date.now() + MINUTE }), MINUTE],
+		['one doubt', HOUR * 10, () => ({ doubtedSince: Date.now() }), MINUTE],
 	])('of several waits goes by %s', (_what, ago, different, expected) => {
 		const until = Date.now() + HOUR;
 		const jobs = [{}, different()].map((more) => jobWith(waitSince(ago, { until, ...more })));
@@ -217,7 +213,6 @@ describe('A pause', () => {
 
 	it.each<['continued' | 'not continued', string, Partial<Wait>, number]>([
 		['continued', 'runs', {}, 0],
-		['continued', 'has a result that could not be read', { endedAt: 1, isUnread: true }, 0],
 		['not continued', 'has ended', { endedAt: 1 }, 0],
 		['not continued', 'is over by its time limit', {}, 24 * HOUR],
 	])('is %s by a Retry when its wait %s', (expected, _what, ends, later) => {

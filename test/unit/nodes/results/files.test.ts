@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { filesOf, withFiles } from '../../../../nodes/DocumentWorkflow/results/items/result';
+import { collectFiles, withFiles } from '../../../../nodes/DocumentWorkflow/results/items/result';
 
 const file = (fileName: string): IBinaryData => ({
 	id: `filesystem-v2:${fileName}`,
@@ -18,24 +18,26 @@ const sent = (itemIndex: number, fieldName: string) => ({ itemIndex, fieldName }
 
 describe('The files that stay with an execution', () => {
 	it('are those that were sent, in that order', () => {
-		expect(filesOf(INPUTS, [0], { documents: [sent(0, 'other')] })).toEqual([['other', B]]);
-		expect(filesOf(INPUTS, [0, 2], { documents: [sent(2, 'data'), sent(0, 'data')] })).toEqual([
-			['data', C],
-			['data', A],
-		]);
-		expect(filesOf(INPUTS, [0], { documents: [] })).toEqual([]);
+		expect(collectFiles(INPUTS, [0], { documents: [sent(0, 'other')] })).toEqual([['other', B]]);
+		expect(collectFiles(INPUTS, [0, 2], { documents: [sent(2, 'data'), sent(0, 'data')] })).toEqual(
+			[
+				['data', C],
+				['data', A],
+			],
+		);
+		expect(collectFiles(INPUTS, [0], { documents: [] })).toEqual([]);
 	});
 
 	it('are all files of the input item where the node sent nothing', () => {
-		expect(filesOf(INPUTS, [0], {})).toEqual([
+		expect(collectFiles(INPUTS, [0], {})).toEqual([
 			['data', A],
 			['other', B],
 		]);
-		expect(filesOf(INPUTS, [1], {})).toEqual([]);
+		expect(collectFiles(INPUTS, [1], {})).toEqual([]);
 	});
 
 	it('are passed on as they came, not copied', () => {
-		const [[, passed] = []] = filesOf(INPUTS, [0], { documents: [sent(0, 'data')] });
+		const [[, passed] = []] = collectFiles(INPUTS, [0], { documents: [sent(0, 'data')] });
 		expect(passed).toBe(A);
 	});
 
@@ -49,7 +51,7 @@ describe('The files that stay with an execution', () => {
 			'data',
 			null,
 		];
-		expect(filesOf(INPUTS, [0], { documents })).toEqual([]);
+		expect(collectFiles(INPUTS, [0], { documents })).toEqual([]);
 	});
 });
 

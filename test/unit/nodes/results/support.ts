@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
-import type { Shaped } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import type { ShapedItems } from '../../../../nodes/DocumentWorkflow/results/items/items';
 import type { Facts } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { OutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
@@ -59,7 +59,7 @@ export async function shapeOf(
 	execution: Execution,
 	settings: OutputSettings,
 	beside: IDataObject = {},
-): Promise<Shaped> {
+): Promise<ShapedItems> {
 	return shape(await judge(execution, settings, beside), settings, beside);
 }
 
@@ -68,7 +68,7 @@ export async function shaped(
 	body: JsonRecord,
 	given: Given = {},
 	beside: IDataObject = {},
-): Promise<Facts & Pick<Shaped, 'items'>> {
+): Promise<Facts & Pick<ShapedItems, 'items'>> {
 	const { items, facts } = await shapeOf(executionOf(body), settingsOf(given), beside);
 	return { items, ...facts };
 }

@@ -2,7 +2,7 @@ import { forEachItem } from '../../../../nodes/DocumentWorkflow/actions/operatio
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/words/report/page';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
-import { mapRows } from '../../../../nodes/DocumentWorkflow/connection/turns';
+import { mapRows } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { manyClaims } from './report/reports';
 import { executionOf, settingsOf } from './support';
 

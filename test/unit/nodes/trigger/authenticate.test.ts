@@ -94,15 +94,6 @@ describe('the credential of the trigger', () => {
 		expect(readings).toBe(2);
 	});
 
-	it('has a removed key accepted for five seconds at most', async () => {
-		await call('first');
-		entered = keyed('second');
-		jest.advanceTimersByTime(4_999);
-		expect(await call('first')).toBe('authentic');
-		jest.advanceTimersByTime(1);
-		expect(await call('first')).toBe('rejected');
-	});
-
 	it('is read again when the clock is set back', async () => {
 		await call('first');
 		entered = keyed('second');

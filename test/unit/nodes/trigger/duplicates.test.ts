@@ -8,6 +8,7 @@ import {
 	openEvents,
 } from '../../../../nodes/DocumentWorkflow/trigger/duplicates';
 import type { ServiceEvent } from '../../../../service/reading';
+import { node } from '../../support/context';
 
 const HOUR = 60 * 60_000;
 
@@ -42,14 +43,7 @@ function call(
 	const context: Partial<IWebhookFunctions> = {
 		getWorkflowStaticData: (type) => (type === 'node' ? stored : {}),
 		getWorkflow: () => ({ id: workflow, name: '', active: true }),
-		getNode: () => ({
-			id: 'trigger',
-			name: 'Trigger',
-			type: 't',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		}),
+		getNode: () => node,
 		getResponseObject: () => response as never,
 	};
 	return { events: process(context as IWebhookFunctions), stored, response };
@@ -203,13 +197,6 @@ function anotherProcess(): typeof openEvents {
 }
 
 describe('The stored data', () => {
-	it('includes events of calls whose stored data was overwritten', () => {
-		const [first, second] = [call(), call()];
-		start(first, ['a']);
-		start(second, ['b']);
-		expect(known(second.stored)).toEqual(['a', 'b']);
-	});
-
 	it('includes all events that two processes accept in turns, and what a process has once loaded', () => {
 		const other = anotherProcess();
 		const stored: IDataObject = {};

@@ -7,16 +7,9 @@ import { NodeHelpers } from 'n8n-workflow';
 import { outputOptionsField } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import { DocumentWorkflowTrigger } from '../../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { triggerFields } from '../../../../nodes/DocumentWorkflow/trigger/fields';
+import { node } from '../../support/context';
 
 const { description, webhookMethods } = new DocumentWorkflowTrigger();
-const node = {
-	id: '1',
-	name: 'n',
-	type: 't',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-	parameters: {},
-};
 const outputOptions = triggerFields.find(({ name }) => name === 'outputOptions')
 	?.options as INodeProperties[];
 const everyProperty = [...triggerFields, ...outputOptions];
@@ -46,14 +39,6 @@ describe('The panel of the trigger', () => {
 
 	it('shows Fields only for Selected Fields', () =>
 		expect(shown({ output: 'selected' })).toContain('fields'));
-
-	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'shows no two fields of the same name (%s)',
-		(output) => {
-			const names = shown({ output });
-			expect(names).toEqual([...new Set(names)]);
-		},
-	);
 
 	it('has the output options of Get without the one about input items', () => {
 		const namesOf = (listed: INodeProperties[]) => listed.map(({ name }) => name);

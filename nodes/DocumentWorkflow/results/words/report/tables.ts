@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapRows } from '../../../connection/turns';
+import { mapRows } from '../../../connection/time';
 import type { JudgedStep } from '../../judge/judge';
 import { type Doubt, type JudgedRow, depthOf } from '../../judge/row';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';

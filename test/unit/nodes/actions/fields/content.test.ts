@@ -63,10 +63,6 @@ describe('the content of a create', () => {
 			}),
 		);
 	});
-
-	it('fails when an expression gives something else for all entries', () => {
-		expect(() => read('policy_number')).toThrow('The text input at position 1 has no name');
-	});
 });
 
 describe('an additional field of the body', () => {
@@ -172,9 +168,6 @@ describe('invalid name–value pairs', () => {
 			);
 		},
 	);
-
-	it('fail the item when one has neither name nor value', () =>
-		expect(() => read('text')).toThrow('The text input at position 1 has no name'));
 
 	it('fail the item when a name occurs twice, even with white space around it', () => {
 		expect(() => pairs({ name: 'a', value: '1' }, { name: ' a', value: '2' })).toThrow(

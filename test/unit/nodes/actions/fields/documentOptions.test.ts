@@ -32,24 +32,6 @@ describe('the choice of documents', () => {
 	it('skips logos, unusable files and items without documents by default', () =>
 		expect(read()).toEqual(AT_FIRST));
 
-	it('is read from the panel', () => {
-		const options = {
-			fileNames: 'policy*, *claim*',
-			includeInlineImages: true,
-			unusableFiles: 'fail',
-			withoutDocuments: 'send',
-			skipAlreadySent: true,
-		};
-		expect(read(options)).toEqual({
-			...AT_FIRST,
-			fileNames: ['policy*', '*claim*'],
-			includeInlineImages: true,
-			unusableFiles: 'fail',
-			withoutDocuments: 'send',
-			skipsSent: true,
-		});
-	});
-
 	it('reads each entry that the panel offers', () => {
 		const offered = (documentOptionsField.options ?? []) as INodeProperties[];
 		const chosen = offered.map(({ name, type }) => [

@@ -1,7 +1,9 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import type { CreateLabel } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import {
+	type CreateLabel,
+	Journal,
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { contextOf } from '../../../support/context';
 
 const log = jest.fn();

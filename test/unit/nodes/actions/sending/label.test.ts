@@ -1,10 +1,7 @@
-import {
-	inOneLine,
-	labelOf,
-} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { inOneLine } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import { labelOf } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
-import { documentOf } from '../../../support/documents';
-import { submissionOf } from '../../../support/submissions';
+import { documentOf, submissionOf } from '../../../support/documents';
 import { anyCharacter, cases, fc } from '../../../../properties';
 
 const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>

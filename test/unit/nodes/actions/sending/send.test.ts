@@ -87,7 +87,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
-	return sendJobs(given, { read: () => ({}), proceed });
+	return sendJobs(given, () => ({}), proceed);
 }
 
 /** The output or error message of each job. */

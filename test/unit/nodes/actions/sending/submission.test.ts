@@ -1,14 +1,13 @@
-import type { Submission } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import {
 	aboutSent,
 	onePerDocument,
 	withoutRepeated,
+	type Submission,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { allTogether } from '../../../../../nodes/DocumentWorkflow/actions/sending/prepare';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { contextOf } from '../../../support/context';
-import { documentOf } from '../../../support/documents';
-import { submissionOf } from '../../../support/submissions';
+import { documentOf, submissionOf } from '../../../support/documents';
 import { fc } from '../../../../properties';
 
 const skippedFile = {
@@ -193,12 +192,6 @@ describe('repeated documents', () => {
 		);
 		await withoutRepeated(submissionOf({ documents }));
 		expect(documents.map(({ opened }) => opened)).toEqual([1, 1, 0, 0, 1]);
-	});
-
-	it('do not change the given submission', async () => {
-		const given = submissionOf({ documents: [documentOf('a'), documentOf('a')] });
-		await withoutRepeated(given);
-		expect([given.documents.length, given.skipped]).toEqual([2, []]);
 	});
 
 	it('leave the first document of each content', async () => {

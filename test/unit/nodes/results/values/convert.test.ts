@@ -2,7 +2,7 @@ import {
 	fieldOf,
 	readValue,
 } from '../../../../../nodes/DocumentWorkflow/results/judge/values/convert';
-import type { DeclaredType } from '../../../../../service/schema';
+import type { DeclaredType } from '../../../../../service/contract';
 import { KINDS, STYLES, TEXT_CASES, TODAY } from './texts';
 import type { TextCase } from './texts';
 

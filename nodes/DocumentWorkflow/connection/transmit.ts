@@ -1,0 +1,169 @@
+import type { Answer, NoAnswer, NoToken, Reply, ServiceRequest } from '../../../service/http';
+import {
+	isForm,
+	KINDS,
+	NO_ANSWER_IN_TIME,
+	readAnswer,
+	silenceOf,
+	STREAMED,
+	unlessAborted,
+} from '../../../service/http';
+import { retry } from '../../../service/retry';
+import { refusalOf, type RequestOptions, type TokenUse } from '../../../credentials/token';
+import { readErrorBody } from '../../../service/reason';
+import { refusedSetting } from '../../../service/tokenWords';
+import { messageOf } from '../../../service/text';
+import { isStopped, type ServiceContext, stopSignal } from './time';
+
+export const CREDENTIAL_NAME = 'documentWorkflowApi';
+
+/** New tokens per request. After a 401 the first one may come from another process and be revoked too. */
+const MAX_RENEWALS = 2;
+
+/** Some services reject a token with status 400, and gateways with 403. */
+const NAMES_TOKEN = /\b(?:token|jwt)\b/i;
+
+/** The same code as for a request of axios that was aborted. */
+const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
+
+/** A request and what all its tries share. */
+interface Call {
+	context: ServiceContext;
+	baseUrl: string;
+	/** Values that are masked wherever the answer is quoted. */
+	secrets: string[];
+	request: ServiceRequest;
+	deadline: Deadline;
+	tokenUse: TokenUse;
+	/** An error before a try was sent that did not come from the token endpoint. */
+	unsent?: NoToken;
+}
+
+/** Returns what sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
+export function transmitter(given: Pick<Call, 'context' | 'baseUrl' | 'secrets'>) {
+	return async (request: ServiceRequest): Promise<Reply> => {
+		const deadline = new Deadline(stopSignal(given.context));
+		if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
+		try {
+			// n8n overwrites the request's abort signal with the context's.
+			const context = Object.create(given.context, {
+				getExecutionCancelSignal: { value: () => deadline.signal },
+			}) as ServiceContext;
+			const reply = await sendRenewing({ ...given, request, context, deadline, tokenUse: {} });
+			if (reply.kind !== 'noAnswer') return reply;
+			const isLate = deadline.signal.aborted && !isStopped(given.context);
+			return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
+		} finally {
+			deadline.close();
+		}
+	};
+}
+
+async function sendRenewing(call: Call): Promise<Reply> {
+	const { context, tokenUse } = call;
+	let rejection: Reply | undefined;
+	const last = await retry(
+		async () => attempt(call),
+		(reply, tries) => {
+			if (tries > MAX_RENEWALS || !mayNeedToken(reply, tries) || isStopped(context))
+				return undefined;
+			rejection = reply;
+			tokenUse.rejected = tokenUse.used;
+			tokenUse.used = undefined;
+			return 0;
+		},
+		async () => Promise.resolve(),
+	);
+	// If there is no other token, the rejection is reported.
+	return last === call.unsent ? (rejection ?? last) : last;
+}
+
+function mayNeedToken(reply: Reply, tries: number): reply is Answer {
+	if (reply.kind !== 'answer') return false;
+	if (reply.status === 401) return true;
+	const mayBeMeant = [400, 403].includes(reply.status) && tries === 1;
+	return mayBeMeant && NAMES_TOKEN.test(readErrorBody(reply.body));
+}
+
+/** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
+async function attempt(call: Call): Promise<Reply> {
+	const { kind, body, timeoutMilliseconds } = call.request;
+	if (kind !== 'create') return sendOnce(call);
+	const limitAnswer = () => call.deadline.begin(timeoutMilliseconds);
+	if (!isForm(body)) {
+		limitAnswer();
+		return sendOnce(call);
+	}
+	call.deadline.suspend();
+	body.begin(limitAnswer);
+	const reply = await sendOnce(call);
+	const isComplete = body.end();
+	return isComplete || reply.kind === 'noToken' ? reply : { ...reply, isIncomplete: true };
+}
+
+const CHECK_CREDENTIAL = 'Check the Document Workflow API credential of this node';
+
+/** Redirects are not followed, so that the token stays with its host and the body can be streamed. */
+async function sendOnce(call: Call): Promise<Reply> {
+	const { context, baseUrl, secrets, request, deadline, tokenUse } = call;
+	const options: RequestOptions = {
+		method: request.method,
+		url: baseUrl + request.path,
+		json: true,
+		timeout: request.timeoutMilliseconds,
+		tokenUse,
+		...STREAMED,
+	};
+	if (request.body !== undefined) options.body = request.body;
+	try {
+		const response: unknown = await unlessAborted(
+			deadline.signal,
+			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options),
+			ABORTED,
+		);
+		// An exchange in progress continues, because other requests may need its token. n8n sends nothing after the signal.
+		if (response === ABORTED)
+			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
+		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
+		const reply = await readAnswer(response, KINDS[request.kind]);
+		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
+	} catch (error) {
+		const refusal = refusalOf(error);
+		if (refusal !== undefined) return refusal;
+		if (tokenUse.used !== undefined) return silenceOf(error);
+		return (call.unsent = refusedSetting(messageOf(error), CHECK_CREDENTIAL));
+	}
+}
+
+/** A signal that aborts when n8n's Stop does, or a time after `begin`. */
+class Deadline {
+	private readonly controller = new AbortController();
+
+	readonly signal: AbortSignal = this.controller.signal;
+
+	private late: AbortSignal | undefined;
+
+	constructor(private readonly stopped: AbortSignal | undefined) {
+		stopped?.addEventListener('abort', this.end);
+		if (stopped?.aborted === true) this.end();
+	}
+
+	/** Begins the time, instead of one that has begun before. */
+	begin(milliseconds: number): void {
+		this.suspend();
+		this.late = AbortSignal.timeout(Math.ceil(milliseconds));
+		this.late.addEventListener('abort', this.end);
+	}
+
+	suspend(): void {
+		this.late?.removeEventListener('abort', this.end);
+	}
+
+	/** Without this n8n's signal would keep it until the n8n execution ends. */
+	close(): void {
+		this.suspend();
+		this.stopped?.removeEventListener('abort', this.end);
+	}
+
+	private readonly end = (): void => this.controller.abort();
+}

@@ -1,0 +1,91 @@
+import type { EngineRequest, IExecuteData } from 'n8n-workflow';
+
+import { runOnce, type RunOutput } from '../../../../nodes/DocumentWorkflow/pausing/once';
+import { RunPause, type StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
+import { contextOf } from '../../support/context';
+
+const ENDED = [{ json: { ended: true } }];
+const AGAIN: EngineRequest = { actions: [], metadata: {} };
+
+let executions = 0;
+beforeEach(() => executions++);
+
+/** A run that continues a pause up to a time; undefined for a first run. `entry`: as n8n has it in each try of a run. */
+function runAfter(checkAt: number | undefined, entry = {} as IExecuteData, id = executions) {
+	const stored = { execution: `${id}`, runIndex: '0', jobs: [], source: null, process: 0 };
+	const memory: Record<string, object> = {};
+	if (checkAt !== undefined)
+		memory.documentWorkflowPause = { ...stored, checkAt } satisfies StoredPause;
+	const context = contextOf({
+		getContext: () => memory,
+		getExecutionId: () => `${id}`,
+		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
+		getParentNodes: () => [],
+		getExecuteData: () => entry,
+	});
+	const pause = new RunPause(context);
+	const work = jest.fn(async (): Promise<RunOutput> => Promise.resolve(ENDED));
+	/** Does its work, by default to the end. */
+	const run = async (pausesUntil?: number, output: Promise<RunOutput> = Promise.resolve(ENDED)) => {
+		work.mockImplementation(async () => {
+			if (pausesUntil === undefined) return output;
+			pause.checkAt = pausesUntil;
+			return Promise.resolve(AGAIN);
+		});
+		return runOnce(context, pause, work);
+	};
+	const requested = () => (memory.documentWorkflowPause as StoredPause | undefined)?.checkAt;
+	return { run, work, requested, entry };
+}
+
+it('A first run does its work each time', async () => {
+	for (const first of [runAfter(undefined), runAfter(undefined)])
+		expect(await first.run()).toBe(ENDED);
+});
+
+it('A second run of a pause outputs nothing when the first has ended, failed, or does so later', async () => {
+	expect(await runAfter(1).run()).toBe(ENDED);
+	const failing = runAfter(2).run(undefined, Promise.reject(new Error('failed')));
+	await expect(failing).rejects.toThrow('failed');
+	let end: (output: RunOutput) => void = () => undefined;
+	const slow = runAfter(3).run(undefined, new Promise((resolve) => (end = resolve)));
+	const seconds = [1, 2, 3].map((checkAt) => runAfter(checkAt));
+	const outputs = seconds.map(async ({ run }) => run());
+	end(ENDED);
+	expect(await slow).toBe(ENDED);
+	expect(await Promise.all(outputs)).toEqual([[], [], []]);
+	for (const { work } of seconds) expect(work).not.toHaveBeenCalled();
+});
+
+it('A second run of a pause waits as the first does, also when that has paused several times since', async () => {
+	await runAfter(1).run(2);
+	const second = runAfter(1);
+	expect(await second.run()).toMatchObject({ actions: [{ id: 'pause' }] });
+	expect([second.work.mock.calls.length, second.requested()]).toEqual([0, 2]);
+	await runAfter(2).run(3);
+	const late = runAfter(1);
+	await late.run();
+	expect([late.work.mock.calls.length, late.requested()]).toEqual([0, 3]);
+	await runAfter(3).run();
+	expect(await runAfter(1).run()).toEqual([]);
+});
+
+it('Another try of the same run does its work again', async () => {
+	const { run, entry } = runAfter(1);
+	await run().catch(() => undefined);
+	const again = runAfter(1, entry);
+	expect(await again.run()).toBe(ENDED);
+	expect(again.work).toHaveBeenCalled();
+});
+
+it('Other n8n executions are not affected', async () => {
+	await runAfter(1).run();
+	expect(await runAfter(1, {} as IExecuteData, -1).run()).toBe(ENDED);
+});
+
+it('The last ten thousand pauses are remembered', async () => {
+	const first = executions * 1e6;
+	for (let id = first; id <= first + 10_000; id++) await runAfter(1, {} as IExecuteData, id).run();
+	expect(await runAfter(1, {} as IExecuteData, first + 1).run()).toEqual([]);
+	expect(await runAfter(1, {} as IExecuteData, first).run()).toBe(ENDED);
+});
