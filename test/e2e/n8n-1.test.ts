@@ -12,6 +12,7 @@ import { renewalSpec } from './specs/renewal';
 import { retryingSpec } from './specs/retrying';
 import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
+import { templatesTasksSpec } from './specs/templatesTasks';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { valuesSpec } from './specs/values';
@@ -32,6 +33,7 @@ describeLine(
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
 		mailSweep: mailSweepSpec,
+		templatesTasks: templatesTasksSpec,
 		stop: stopSpec,
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,

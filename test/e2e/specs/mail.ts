@@ -245,6 +245,7 @@ export function mailSpec(world: () => World): void {
 			const { executionId } =
 				sent.find(({ fileName }) => fileName === 'declarations-page.pdf') ?? {};
 			expect(about?.text).toContain(`Execution: ${String(executionId)}`);
+			expect(about?.text).toContain('\npolicy_number: EMC-CP-1048823-26\n');
 		});
 
 		it('sends the attachments of a mail that is forwarded inline, without its logo', () => {

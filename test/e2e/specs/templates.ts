@@ -52,6 +52,7 @@ export const LISTS = [
 	...['List the Claims', 'List the Policies', 'List the Folder', 'List the New Files'],
 	...['Find the File', 'Find the Intake', 'Switch It Off', 'Find the Mail'],
 	...['List What Runs', 'List All Executions', 'Read What n8n Stored'],
+	...['List the Policies', 'Read the Files'],
 ];
 
 /** All workflows of examples/workflows, as they are imported; what one of them does with real documents is in the specs beside this. */

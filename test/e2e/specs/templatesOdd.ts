@@ -57,11 +57,7 @@ export function templatesOddSpec(world: () => World): void {
 		async (name, people) => {
 			const workflow = template(name);
 			const { trigger, samples, odd } = oddIn(workflow);
-			const execution = await runToEnd(
-				world(),
-				withProbes(odd, [...LISTS, 'Read the Files']),
-				trigger,
-			);
+			const execution = await runToEnd(world(), withProbes(odd, LISTS), trigger);
 			expectSuccess(execution, people.slice(0, 1));
 			expectNoGaps(execution, workflow);
 			const told = people.map((each) => itemsOfAllRuns(execution, each)).flat();
@@ -77,9 +73,13 @@ export function templatesOddSpec(world: () => World): void {
 	);
 }
 
-/** The mail or its file, the reason, and what to do. */
+const linkTo = (kind: string): string => `https://service.example.com/${kind}`;
+
+/** The mail or its file, the reason, the link to the execution if there is one, and what to do. In the library, its row has the link. */
 function isTold(text: string, kind: string, isBare: boolean): boolean {
 	const isNamed = text.includes(`mail ${kind}`) || text.includes(`${kind}.pdf`);
+	if (kind in VALUES && !text.includes(linkTo(kind)) && !text.includes('IntakeProblem'))
+		return false;
 	const advises = /\b(?:compare|enter|open|forward|ask|send|read|check)\b/i.test(text);
 	return isNamed && text.includes(`Odd because of ${kind}`) && (isBare || advises);
 }
@@ -123,7 +123,7 @@ function resultOf(sample: Json, kind: string): Json {
 	const more = REASONS[kind];
 	const documents = [{ fileName: `${kind}.pdf` }];
 	if ('row' in sample) {
-		const ids = { fileName: `${kind}.pdf`, executionId: kind };
+		const ids = { fileName: `${kind}.pdf`, executionId: kind, executionUrl: linkTo(kind) };
 		if (more !== undefined) return { ...review, step: null, row: null, ...ids };
 		return { ...mapped(sample, kind, true), ...review, step: sample.step, row: 1, ...ids };
 	}
@@ -146,6 +146,7 @@ function resultOf(sample: Json, kind: string): Json {
 		})),
 		documents,
 		executionId: kind,
+		executionUrl: linkTo(kind),
 	};
 }
 

@@ -130,7 +130,7 @@ const EXAMPLES: Record<string, Example> = {
 			both({ amount: 18_750 }, { amount: '$18,750' }, { 'Tell the Adjuster': 1 }),
 			both({ amount: 1e6 }, { amount: 'USD 1,000,000' }, { 'Tell the Senior': 1 }),
 		],
-		words: { 'Tell the Claims Desk: no estimated damage': 1 },
+		words: { 'Tell the Claims Desk: Check: ': 1 },
 	},
 	'drive-folder': stores(coverages, { 'Move to Done': 1 }, { 'Move to Needs Review': 1 }),
 	'gmail-to-google-sheet': stores(claims, { 'Add Label Done': 1 }, { 'Add Label Needs Review': 1 }),
