@@ -133,7 +133,7 @@ function nameOf(text: string, path: Path): string {
 }
 
 /** The row is named only where its step has more than one. */
-function pathInResult({ steps }: Judgement): (path: Path) => Path {
+export function pathInResult({ steps }: Judgement): (path: Path) => Path {
 	const single = new Set(steps.filter(({ rows }) => rows.length === 1).map(({ name }) => name));
 	return ([step = '', row, ...parts]) =>
 		row === undefined || single.has(String(step)) ? [step, ...parts] : [step, row, ...parts];
