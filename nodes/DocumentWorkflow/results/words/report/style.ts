@@ -26,8 +26,8 @@ td { display: block; padding: 2px 0; overflow: hidden } th, td { border: 0 }
 .rows td::before { content: attr(title); float: left; margin-right: 16px; color: var(--muted) }
 .list tr { display: grid; grid-template-columns: 1fr auto; column-gap: 16px }
 .list td:first-child { grid-column: 1 / 3; width: auto; font-size: 12px } }
-@page { size: A4; margin: 15mm 14mm } @media print { :root { background: none } body { font-size: 9.5pt }
+@page { size: A4; margin: 15mm 14mm } @media print { body { font-size: 9.5pt } tr { break-inside: avoid }
 main { max-width: none; margin: 0; padding: 0; overflow: visible } h2 { margin-top: 24px; break-after: avoid }
-tr { break-inside: avoid } mark, .verdict { print-color-adjust: exact }
+:root { background: none; color: #1b2330; --card: #fff; --muted: #5b6676 } mark, .verdict { print-color-adjust: exact }
 .rows:has(th:nth-child(10)) * { font-size: 6.8pt } .rows:has(th:nth-child(10)) td { padding: 4px 3px } }
 `;

@@ -386,6 +386,8 @@ describe('The page', () => {
 			'size: A4',
 		])
 			expect(style).toContain(medium);
+		// A page that is printed from a dark screen has dark letters.
+		expect(style.split('@media print')[1]).toContain(':root { background: none; color: #1b2330;');
 		expect(style).not.toMatch(/\{\{|url|@import|expression|<|\/\//);
 	});
 
