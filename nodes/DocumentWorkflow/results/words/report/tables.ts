@@ -18,9 +18,7 @@ interface Column {
 	title: string;
 	/** The class of its cells: `n` for numbers. */
 	kind?: string;
-	asText?: (value: unknown) => string;
 }
-
 type Line<T> = (each: T) => Html;
 export type WriteTable = <T>(title: string, heads: Column[], all: T[], line: Line<T>) => Html;
 
@@ -80,19 +78,30 @@ export async function stepTable(
 	write: WriteTable,
 ): Promise<Html> {
 	const title = labelOf(name);
-	const columns = new Map<string, Column>();
+	const kinds = new Map<string, string>();
 	await mapRows(rows, ({ fields }) => {
 		for (const { name: field, value } of fields) {
-			const known = columns.get(field);
-			const column = known ?? { title: labelOf(field), asText: writerOf(schema, [field]) };
-			if (value !== null) column.kind = typeof value === 'number' ? 'n' : '';
-			columns.set(field, column);
+			const kind = typeof value === 'number' ? 'n' : '';
+			kinds.set(field, value === null ? (kinds.get(field) ?? '') : kind);
 		}
 	});
-	if (columns.size === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
-	if (rows.length > 1 && columns.size <= MAX_COLUMNS) {
-		const all = [{ title: 'Row' }, ...columns.values(), SCORE];
-		return write(title, all, rows, (row) => rowLine(row, columns));
+	if (kinds.size === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
+	if (rows.length > 1 && kinds.size <= MAX_COLUMNS) {
+		const columns = [...kinds].map(([field, kind]) => {
+			return { title: labelOf(field), kind, field, asText: writerOf(schema, [field]) };
+		});
+		return write(title, [{ title: 'Row' }, ...columns, SCORE], rows, (row) => {
+			const doubtful = doubtfulIn(row);
+			const values = new Map(row.fields.map((each) => [each.name, each.value]));
+			const cells = columns.map((column) => {
+				const text = column.asText(values.get(column.field));
+				const wrap = SHORT.test(text) ? ' u' : LONG.test(text) ? ' w' : '';
+				const value = marked(text, doubtful.has(column.field));
+				return markup`<td title="${column.title}" class="${column.kind}${wrap}">${value}</td>`;
+			});
+			return markup`<tr><td title="Row">${row.number ?? ''}</td>${cells}
+<td title="Confidence" class="score">${scoreInWords(row.lowestConfidence)}</td></tr>\n`;
+		});
 	}
 	const fields = await mapRows(rows, (row) => {
 		const doubtful = doubtfulIn(row);
@@ -101,7 +110,7 @@ export async function stepTable(
 	return write(title, LIST, fields.flat(), ({ number, field, doubtful }) => {
 		const isHead = rows.length > 1 && number !== null;
 		const head = isHead ? markup`<tr><th colspan="3">Row ${number}</th></tr>\n` : '';
-		const text = columns.get(field.name)?.asText?.(field.value) ?? '';
+		const text = writerOf(schema, [field.name])(field.value);
 		const value = marked(text, doubtful.has(field.name));
 		return markup`${head}${valueLine(labelOf(field.name), value, scoreInWords(field.lowest))}`;
 	});
@@ -124,18 +133,6 @@ export function documentTable({ documents, skipped }: IDataObject, write: WriteT
 
 function section(title: string, content: Html, words: string): Html {
 	return markup`<h2>${title}</h2>\n${content}${words === '' ? '' : markup`<p>${words}</p>\n`}`;
-}
-
-function rowLine(row: JudgedRow, columns: Map<string, Column>): Html {
-	const doubtful = doubtfulIn(row);
-	const values = new Map(row.fields.map(({ name, value }) => [name, value]));
-	const cells = [...columns].map(([name, { title, kind = '', asText = valueInWords }]) => {
-		const text = asText(values.get(name));
-		const wrap = SHORT.test(text) ? ' u' : LONG.test(text) ? ' w' : '';
-		return markup`<td title="${title}" class="${kind}${wrap}">${marked(text, doubtful.has(name))}</td>`;
-	});
-	return markup`<tr><td title="Row">${row.number ?? ''}</td>${cells}
-<td title="Confidence" class="score">${scoreInWords(row.lowestConfidence)}</td></tr>\n`;
 }
 
 function doubtfulIn(row: JudgedRow): Set<unknown> {
