@@ -13,15 +13,12 @@ export class Html {
 /** Writes HTML. Every text that is put in is escaped, so that no value can become markup. */
 export function markup(
 	written: TemplateStringsArray,
-	...values: ReadonlyArray<string | number | Html>
+	...values: ReadonlyArray<string | number | Html | Html[]>
 ): Html {
 	const parts = values.map((value, index) => {
-		const text = value instanceof Html ? value.toString() : escapeHtml(String(value));
+		const isHtml = value instanceof Html || Array.isArray(value);
+		const text = isHtml ? [value].flat().join('') : escapeHtml(String(value));
 		return text + (written[index + 1] ?? '');
 	});
 	return new Html((written[0] ?? '') + parts.join(''));
-}
-
-export function joined(parts: readonly Html[]): Html {
-	return new Html(parts.join(''));
 }

@@ -4,13 +4,15 @@ import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
 import { listed } from '../../../../../service/text';
 import type { ServiceContext } from '../../../connection/time';
 import { asReport } from '../../../documents/open';
+import { uniquelyNamed } from '../../judge/asked';
 import type { Judgement } from '../../judge/judge';
 import type { Doubt } from '../../judge/row';
 import type { Minimums } from '../../settings/minimums';
 import { reasonsOf } from '../toReview';
 import { idOf, labelOf, namedIn } from '../words';
-import { type Html, joined, markup } from './html';
-import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
+import { type Html, markup } from './html';
+import { STYLE } from './style';
+import { documentTable, reviewTable, stepTable, tablesWithin } from './tables';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
@@ -28,12 +30,9 @@ export async function reportOf(
 }
 
 /** A file name that every file system accepts: `policy-intake-ex-1.html`. */
-export function reportFileName({
-	workflowId,
-	executionId,
-}: Pick<Execution, 'workflowId' | 'executionId'>): string {
-	const ids = [workflowId, executionId].map((id) => id.replace(/[^\w-]+/g, '_').slice(0, 80));
-	return `${ids.join('-')}.html`;
+export function reportFileName(of: Pick<Execution, 'workflowId' | 'executionId'>): string {
+	const ids = [of.workflowId, of.executionId];
+	return `${ids.map((id) => id.replace(/[^\w-]+/g, '_').slice(0, 80)).join('-')}.html`;
 }
 
 /** The report for people: a page that goes out by mail as it is, in which nothing is loaded, run or linked. */
@@ -43,69 +42,55 @@ export async function reportPage(
 	beside: IDataObject,
 ): Promise<string> {
 	const { execution, steps } = judgement;
-	const { metadata } = execution;
-	const externalId = idOf(beside.externalId) || idOf(metadata[EXTERNAL_ID]);
-	const title = labelOf(execution.workflowId);
-	const names = namedIn(beside.documents).map(({ name }) => name);
-	const subtitle = externalId || listed(names, 3);
-	const review = await reviewTable(steps, tablesWithin(MAX_LENGTH / 2));
+	const externalId = idOf(beside.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
+	const workflow = labelOf(execution.workflowId);
+	const title = listed(namedIn(beside.documents), 3, ({ name }) => name) || externalId || workflow;
+	const about = [workflow, externalId].filter((each) => each !== '' && each !== title).join(' · ');
+	const named = uniquelyNamed(execution.steps);
+	const schemas = new Map(named.map(({ name, step }) => [name, step.schema]));
+	const review = await reviewTable(judgement, schemas, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable(beside, write);
 	const data: Html[] = [];
-	for (const step of steps) data.push(await stepTable(step, write));
-	const ids = Object.entries({
-		Workflow: idOf(execution.workflowId),
-		Execution: idOf(execution.executionId),
-		'External ID': externalId,
-		Status: idOf(execution.status),
-	}).filter(([, id]) => id !== '');
-	const idLines = ids.map(([label, id]) => markup`${label}: ${id}<br>\n`);
+	for (const step of steps) data.push(await stepTable(step, schemas.get(step.name), write));
 	return markup`<!DOCTYPE html>
-<html lang="en" style="color-scheme:light dark">
-<head>
-<meta charset="utf-8">
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${[title, subtitle].filter(Boolean).join(' · ')}</title>
-</head>
-<body style="margin:0;padding:0">
-<table role="presentation" align="center" width="100%" style="max-width:760px;${FONT}">
-<tr><td style="padding:24px 16px;overflow-wrap:anywhere">
-<h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
-<p style="margin:2px 0 16px">${subtitle}</p>
-${box(`${verdictOf(judgement, minimums, beside)}.`, judgement.needsReview)}
-${review}${joined(data)}${documents}
-<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
-</td></tr>
-</table>
-</body>
-</html>
+<title>${[title, about].filter(Boolean).join(' · ')}</title>
+<style>${STYLE}</style></head><body><main>
+<h1>${title}</h1>
+<p><small>${about}</small></p>
+${verdictOf(judgement, minimums, beside)}
+${review}${data}${documents}
+<h2>Execution</h2>
+<p><small>Workflow: ${idOf(execution.workflowId)}<br>
+Execution: ${idOf(execution.executionId)}<br>
+Status: ${idOf(execution.status)}</small></p>
+</main></body></html>
 `.toString();
 }
 
 /** Says first whether a person has to do something. */
-function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): string {
-	if (!judgement.needsReview)
-		return judgement.isJudged
-			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`
-			: 'Confidence was not checked: there is no minimum confidence';
-	const countOf = (kind: Doubt['kind']) =>
-		judgement.doubts.filter((doubt) => doubt.kind === kind).length;
-	const [low, missing, texts] = [countOf('low'), countOf('missing'), countOf('unconverted')];
+function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): Html {
+	const { needsReview, isJudged, doubts, rows, execution } = judgement;
+	const percent = inPercent(minimums);
+	const say = (kind: Doubt['kind'], one: string, several: string, more = '') => {
+		const count = doubts.filter((doubt) => doubt.kind === kind).length;
+		return count === 0 ? [] : [`${count} ${count === 1 ? one : several}${more}`];
+	};
 	const values = [
-		low > 0 &&
-			`${counted(low, 'value is', 'values are')} below the minimum confidence of ${inPercent(minimums)}`,
-		missing > 0 && `${counted(missing, 'required value is', 'required values are')} missing`,
-		texts > 0 && counted(texts, 'text is no value', 'texts are no values'),
+		...say('low', 'value is', 'values are', ` below the minimum confidence of ${percent}`),
+		...say('missing', 'required value is missing', 'required values are missing'),
+		...say('unconverted', 'value has the wrong type', 'values have the wrong type'),
 	];
-	const isCompleted = judgement.execution.phase === 'completed';
-	const reasons = reasonsOf(judgement, beside)(judgement.rows, values.filter(Boolean).join('. '));
-	return isCompleted ? `Needs review. ${reasons}` : reasons;
-}
-
-function counted(count: number, one: string, several: string): string {
-	return `${count} ${count === 1 ? one : several}`;
+	const [fine, checked] = isJudged
+		? ['Nothing to review', `Minimum confidence: ${percent}`]
+		: ['Confidence was not checked', 'There is no minimum confidence'];
+	const open = { completed: 'Needs review', failed: 'Failed', running: 'Not finished' };
+	const kind = needsReview ? execution.phase : isJudged ? 'fine' : '';
+	const why = needsReview ? reasonsOf(judgement, beside)(rows, values.join('. ')) : checked;
+	return markup`<p class="verdict ${kind}"><b>${needsReview ? open[execution.phase] : fine}</b><br>\n${why}.</p>`;
 }
 
 /** Fields may have a minimum of their own. */

@@ -1,196 +1,148 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Schema } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
-import type { JudgedStep } from '../../judge/judge';
-import { type Doubt, type JudgedRow, depthOf } from '../../judge/row';
+import type { JudgedStep, Judgement } from '../../judge/judge';
+import { depthOf, type JudgedRow } from '../../judge/row';
+import { pathInResult, reasonOf } from '../toReview';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
-import { type Html, joined, markup } from './html';
+import { type Html, markup } from './html';
+import { writerOf } from './readable';
 
-/** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
-export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
-const GRID = markup`width="100%" cellpadding="6" cellspacing="0" border="1" bordercolor="#999999"`;
-const START = markup`<table ${GRID} style="border-collapse:collapse;border-color:#999999;${FONT}">\n`;
-const UNBROKEN = markup` style="overflow-wrap:normal"`;
-const MARKED = markup` bgcolor="#fde68a" style="color:#1f2937"`;
+/** Rows with more columns cannot be read on paper: each becomes a list. */
+const MAX_COLUMNS = 12;
+/** A date and a short number or ID stay on one line; a very long word does not. */
+const [SHORT, LONG] = [/^(?=\D*\d)(?:\S{1,16}|\d+ [A-Z][a-z]+ \d{4})$/, /\S{17}/];
 
-/** A table with more columns cannot be read on a telephone: each row becomes a list. */
-const MAX_COLUMNS = 6;
+interface Column {
+	title: string;
+	/** The class of its cells: `n` for numbers. */
+	kind?: string;
+}
+type Line<T> = (each: T) => Html;
+export type WriteTable = <T>(title: string, heads: Column[], all: T[], line: Line<T>) => Html;
 
-/** In characters. Dates and numbers of claims stay on one line. */
-const MAX_UNBROKEN = 16;
-
-export type WriteTable = <T>(
-	title: string,
-	columns: string[],
-	entries: T[],
-	line: (entry: T) => Html,
-) => Html;
-
-const LIST_COLUMNS = ['Field', 'Value', 'Confidence'];
+const SCORE = { title: 'Confidence', kind: 'score' };
+const LIST = [{ title: 'Field' }, { title: 'Value' }, SCORE];
 
 /** Writes tables until together they have this many characters, and says of each what it lacks. */
 export function tablesWithin(max: number): WriteTable {
 	let left = max;
-	return (title, columns, entries, line) => {
-		if (entries.length === 0) return markup``;
+	return (title, heads, all, line) => {
+		if (all.length === 0) return markup``;
 		const lines: Html[] = [];
-		for (const entry of entries) {
+		for (const each of all) {
 			if (left <= 0) break;
-			const html = line(entry);
+			const html = line(each);
 			left -= html.toString().length;
 			lines.push(html);
 		}
-		const more = entries.length - lines.length;
-		const rest = more === 0 ? '' : `Not shown here: ${more} of ${entries.length} lines.`;
-		return section(title, markup`${START}${headLine(columns)}${joined(lines)}</table>\n`, rest);
+		const more = all.length - lines.length;
+		const rest = more === 0 ? '' : `Not shown here: ${more} of ${all.length} lines.`;
+		const titles = heads.map((each) => markup`<th class="${each.kind ?? ''}">${each.title}</th>`);
+		const kind = heads.length === 0 ? 'docs' : heads === LIST ? 'list' : 'rows';
+		const table = markup`<table class="${kind}">
+<thead><tr>${titles}</tr></thead>
+<tbody>\n${lines}</tbody></table>\n`;
+		return section(title, table, rest);
 	};
 }
 
-export function box(words: string, isMarked: boolean): Html {
-	return markup`${START}<tr>${cellOf(markup`<b>${words}</b>`, isMarked)}</tr></table>\n`;
-}
-
-/** The values to review, each with the path to it in words. */
-export async function reviewTable(steps: JudgedStep[], write: WriteTable): Promise<Html> {
-	const values = [];
-	for (const { rows, content } of steps) {
-		const ofRows = await mapRows(
-			content === undefined ? rows : [content],
-			({ doubts, evidence }) => {
-				if (doubts.length === 0) return [];
-				const sources = new Map(evidence.map(({ path, details }) => [textOf(path), details]));
-				return doubts.map((doubt) => {
-					const [step = '', row = 0, ...parts] = doubt.path;
-					const path = rows.length === 1 ? [step, ...parts] : [step, row, ...parts];
-					return { doubt, path, quoted: valueInWords(sources.get(textOf(doubt.path))) };
-				});
-			},
-		);
-		values.push(ofRows.flat());
-	}
-	return write('To review', LIST_COLUMNS, values.flat(), ({ path, doubt, quoted }) => {
-		const source = quoted === '' ? '' : markup`<br>${quoted}`;
-		const value = markup`<b>${shown(doubt.value)}</b>${source}`;
-		return valueLine(labelOf(...path), value, scoreOfDoubt(doubt));
+/** The values to review, each with its path in words, and what the service quotes for it. */
+export async function reviewTable(
+	judgement: Judgement,
+	schemas: ReadonlyMap<unknown, Schema>,
+	write: WriteTable,
+): Promise<Html> {
+	const shownPath = pathInResult(judgement);
+	const rows = judgement.steps.flatMap(({ rows: each, content }) => content ?? each);
+	const values = await mapRows(rows, (row) => {
+		const sources = row.doubts.length === 0 ? [] : row.evidence;
+		const quotes = new Map(sources.map(({ path, details }) => [textOf(path), details]));
+		return row.doubts.map((doubt) => ({ row, doubt, quote: quotes.get(textOf(doubt.path)) }));
+	});
+	return write('To review', LIST, values.flat(), ({ row, doubt, quote }) => {
+		const { path, value, kind, confidence } = doubt;
+		const text = writerOf(schemas.get(row.stepName), path.slice(depthOf(row)))(value);
+		const below = quote === undefined ? '' : markup`<br><small>${valueInWords(quote)}</small>`;
+		const score = value === null ? 'Not found' : scoreInWords(confidence) || 'Not readable';
+		const why = markup`<mark>${kind === 'low' ? score : reasonOf(doubt)}</mark>`;
+		return valueLine(labelOf(...shownPath(path)), markup`<b>${text}</b>${below}`, why);
 	});
 }
 
 /** The rows of a step: a table, or a list of values where there is one row or there are many columns. */
 export async function stepTable(
 	{ name, rows, content }: JudgedStep,
+	schema: Schema | undefined,
 	write: WriteTable,
 ): Promise<Html> {
 	const title = labelOf(name);
-	const ofRows = await mapRows(rows, ({ fields }) => fields.map(({ name: field }) => field));
-	const names = [...new Set(ofRows.flat())];
-	if (names.length === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
-	if (rows.length > 1 && names.length <= MAX_COLUMNS) {
-		const columns = ['Row', ...names.map((field) => labelOf(field)), 'Confidence'];
-		return write(title, columns, rows, (row) => rowLine(row, names));
-	}
-	const values = await mapRows(rows, (row) => {
-		const doubtsOf = doubtsByField(row);
-		return row.fields.map((field, index) => ({
-			field,
-			doubts: doubtsOf.get(field.name) ?? [],
-			heading:
-				rows.length > 1 && index === 0
-					? markup`<tr><th colspan="3" align="left">Row ${row.number ?? ''}</th></tr>\n`
-					: '',
-		}));
+	const kinds = new Map<string, string>();
+	await mapRows(rows, ({ fields }) => {
+		for (const { name: field, value } of fields) {
+			const kind = typeof value === 'number' ? 'n' : '';
+			kinds.set(field, value === null ? (kinds.get(field) ?? '') : kind);
+		}
 	});
-	return write(title, LIST_COLUMNS, values.flat(), ({ heading, field, doubts }) => {
-		const score = scoreOf(field.lowest, isLow(doubts));
-		const line = valueLine(labelOf(field.name), shown(field.value), score, doubts.length > 0);
-		return markup`${heading}${line}`;
+	if (kinds.size === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
+	if (rows.length > 1 && kinds.size <= MAX_COLUMNS) {
+		const columns = [...kinds].map(([field, kind]) => {
+			return { title: labelOf(field), kind, field, asText: writerOf(schema, [field]) };
+		});
+		return write(title, [{ title: 'Row' }, ...columns, SCORE], rows, (row) => {
+			const doubtful = doubtfulIn(row);
+			const values = new Map(row.fields.map((each) => [each.name, each.value]));
+			const cells = columns.map((column) => {
+				const text = column.asText(values.get(column.field));
+				const wrap = SHORT.test(text) ? ' u' : LONG.test(text) ? ' w' : '';
+				const value = marked(text, doubtful.has(column.field));
+				return markup`<td title="${column.title}" class="${column.kind}${wrap}">${value}</td>`;
+			});
+			return markup`<tr><td title="Row">${row.number ?? ''}</td>${cells}
+<td title="Confidence" class="score">${scoreInWords(row.lowestConfidence)}</td></tr>\n`;
+		});
+	}
+	const fields = await mapRows(rows, (row) => {
+		const doubtful = doubtfulIn(row);
+		return row.fields.map((field, at) => ({ number: at > 0 ? null : row.number, field, doubtful }));
+	});
+	return write(title, LIST, fields.flat(), ({ number, field, doubtful }) => {
+		const isHead = rows.length > 1 && number !== null;
+		const head = isHead ? markup`<tr><th colspan="3">Row ${number}</th></tr>\n` : '';
+		const text = writerOf(schema, [field.name])(field.value);
+		const value = marked(text, doubtful.has(field.name));
+		return markup`${head}${valueLine(labelOf(field.name), value, scoreInWords(field.lowest))}`;
 	});
 }
 
 /** The documents that were sent, and those that were not. */
 export function documentTable({ documents, skipped }: IDataObject, write: WriteTable): Html {
-	const sent = namedIn(documents).map(({ name, entry }) => {
-		const isMarked = entry.encrypted === true;
-		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
-		return { name, sha256: idOf(entry.sha256), words, isMarked };
-	});
-	const notSent = namedIn(skipped).map(({ name, entry }) => {
-		const isMarked = entry.unusable === true;
-		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
-		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
-	});
-	return write('Documents', [], [...sent, ...notSent], ({ name, sha256, words, isMarked }) => {
-		const hash =
-			sha256 === ''
-				? ''
-				: markup`<br><span style="font-size:11px;word-break:break-all">SHA-256 ${sha256}</span>`;
-		return markup`<tr valign="top"><td width="60%">${name}${hash}</td>${cellOf(words, isMarked)}</tr>\n`;
+	const sent = new Set(namedIn(documents));
+	return write('Documents', [], [...sent, ...namedIn(skipped)], (each) => {
+		const { encrypted, unusable, reason, sha256 } = each.entry;
+		const ofSent = encrypted === true ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
+		const notSent = unusable === true ? 'Not sent, because it cannot be used' : 'Not sent';
+		const words = sent.has(each) ? ofSent : `${notSent}: ${valueInWords(reason)}`;
+		const hash = sent.has(each) ? idOf(sha256) : '';
+		const below = hash === '' ? '' : markup`<br><small>SHA-256 ${hash}</small>`;
+		const state = marked(words, encrypted === true || unusable === true);
+		return markup`<tr><td class="w">${each.name}${below}</td><td>${state}</td></tr>\n`;
 	});
 }
 
 function section(title: string, content: Html, words: string): Html {
-	const text = words === '' ? '' : markup`<p style="margin:6px 0 0">${words}</p>\n`;
-	return markup`<h2 style="margin:24px 0 6px;font-size:16px;line-height:22px">${title}</h2>
-${content}${text}`;
+	return markup`<h2>${title}</h2>\n${content}${words === '' ? '' : markup`<p>${words}</p>\n`}`;
 }
 
-function rowLine(row: JudgedRow, names: string[]): Html {
-	const doubtsOf = doubtsByField(row);
-	const cells = names.map((name) => {
-		const { value, lowest = null } = row.fields.find((each) => each.name === name) ?? {};
-		const doubts = doubtsOf.get(name) ?? [];
-		const score = isLow(doubts) ? markup`<br>${scoreOf(lowest, true)}` : '';
-		return cellOf(markup`${shown(value)}${score}`, doubts.length > 0, value);
-	});
-	const confidence = scoreInWords(row.lowestConfidence);
-	return markup`<tr valign="top"><td>${row.number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+function doubtfulIn(row: JudgedRow): Set<unknown> {
+	return new Set(row.doubts.map(({ path }) => path[depthOf(row)]));
 }
 
-function doubtsByField(row: JudgedRow): Map<unknown, Doubt[]> {
-	const byField = new Map<unknown, Doubt[]>();
-	for (const doubt of row.doubts) {
-		const name = doubt.path[depthOf(row)];
-		byField.set(name, [...(byField.get(name) ?? []), doubt]);
-	}
-	return byField;
+function valueLine(name: string, value: Html | string, score: Html | string): Html {
+	return markup`<tr><td>${name}</td><td class="w">${value}</td><td class="score">${score}</td></tr>\n`;
 }
 
-/** Titles are not broken within words, unless a word is very long. */
-function headLine(columns: string[]): Html | string {
-	if (columns.length === 0) return '';
-	const cells = columns.map((title) => {
-		const isShort = title.split(' ').every(({ length }) => length <= MAX_UNBROKEN);
-		return markup`<th align="left"${isShort ? UNBROKEN : ''}>${title}</th>`;
-	});
-	return markup`<tr>${joined(cells)}</tr>\n`;
-}
-
-function valueLine(name: string, value: Html | string, score: string, isMarked = false): Html {
-	const cell = cellOf(value, isMarked);
-	return markup`<tr valign="top"><td width="40%">${name}</td>${cell}<td width="80">${score}</td></tr>\n`;
-}
-
-/** Numbers in a column stand below each other. */
-function cellOf(content: Html | string, isMarked: boolean, value?: unknown): Html {
-	const align = typeof value === 'number' ? markup` align="right"` : '';
-	const wrap =
-		value !== undefined && valueInWords(value).length <= MAX_UNBROKEN ? markup` nowrap` : '';
-	return markup`<td${align}${wrap}${isMarked ? MARKED : ''}>${content}</td>`;
-}
-
-function isLow(doubts: Doubt[]): boolean {
-	return doubts.some(({ kind }) => kind === 'low');
-}
-
-function scoreOfDoubt({ kind, value, confidence }: Doubt): string {
-	if (kind !== 'low') return kind === 'missing' ? 'missing' : 'text';
-	return value === null ? 'not found' : scoreOf(confidence, true);
-}
-
-function shown(value: unknown): string {
-	return valueInWords(value) || '–';
-}
-
-/** A low value without a readable score has one that cannot be read, or none where its field needs one. */
-function scoreOf(score: number | null, isLow: boolean): string {
-	return scoreInWords(score) || (isLow ? 'not readable' : '');
+function marked(text: string, isMarked: boolean): Html | string {
+	return isMarked ? markup`<mark>${text}</mark>` : text;
 }

@@ -4,6 +4,7 @@ import { anyCharacter, cases, fc } from '../../../../properties';
 import type { Json, JsonRecord } from '../../../../../service/contract';
 import { madeExecution } from '../made';
 import { reportOn, STORED, textOfHtml } from './reports';
+import { STYLE } from '../../../../../nodes/DocumentWorkflow/results/words/report/style';
 import { cell, POLICY, step } from '../support';
 
 const GOLDEN = join(__dirname, '../../golden/reports');
@@ -131,7 +132,7 @@ describe('The page', () => {
 	it('says first what needs review, with its step, row and confidence', async () => {
 		const words = await text(POLICY);
 		expect(words).toContain(
-			'INV-1 Needs review. 2 values are below the minimum confidence of 80 %. To review Field Value Confidence Policy: premium 1250 42 % Losses, row 2: paid 20 50 %',
+			'INV-1 W Needs review 2 values are below the minimum confidence of 80 %. To review Field Value Confidence Policy: premium 1,250 42 % Losses, row 2: paid 20 50 %',
 		);
 		expect(words.indexOf('To review')).toBeLessThan(words.indexOf('CPP-1'));
 	});
@@ -141,13 +142,13 @@ describe('The page', () => {
 			'all is well',
 			POLICY,
 			{ minimumConfidence: 0.3 },
-			'Nothing to review. Minimum confidence: 30 %.',
+			'Nothing to review Minimum confidence: 30 %.',
 		],
 		[
 			'nothing is compared',
 			POLICY,
 			{ minimumConfidence: undefined },
-			'Confidence was not checked: there is no minimum confidence.',
+			'Confidence was not checked There is no minimum confidence.',
 		],
 		[
 			'the execution failed',
@@ -166,19 +167,19 @@ describe('The page', () => {
 			'the status says so',
 			{ ...POLICY, status: 'needs_review' },
 			{ minimumConfidence: 0.3 },
-			'Needs review. The status is "needs_review".',
+			'Needs review The status is "needs_review".',
 		],
 		[
 			'there is no data',
 			{},
 			{},
-			'Needs review. The answer has no steps with data. It is: {"status":"completed"}.',
+			'Needs review The answer has no steps with data. It is: {"status":"completed"}.',
 		],
 		[
 			'no value has a confidence',
 			{ steps: [step('notes', [{ a: 1 }])] },
 			{},
-			'Needs review. There are no confidence scores.',
+			'Needs review There are no confidence scores.',
 		],
 		[
 			'values are missing, or are no values',
@@ -188,31 +189,31 @@ describe('The page', () => {
 				required: ['paid', 'date'],
 				values: { style: 'us', numberFields: ['count'], today: '2026-01-31' },
 			},
-			'Needs review. Missing: "date". 1 required value is missing. 1 text is no value.',
+			'Needs review Missing: "date". 1 required value is missing. 1 value has the wrong type.',
 		],
 		[
 			'one value is low',
 			POLICY,
 			{ minimumConfidence: 0.45 },
-			'Needs review. 1 value is below the minimum confidence of 45 %.',
+			'Needs review 1 value is below the minimum confidence of 45 %.',
 		],
 		[
 			'there are two reasons',
 			{ ...POLICY, status: 'needs_review' },
 			{},
-			'Needs review. The status is "needs_review". 2 values are below the minimum confidence of 80 %.',
+			'Needs review The status is "needs_review". 2 values are below the minimum confidence of 80 %.',
 		],
 		[
 			'fields have other minimums',
 			POLICY,
 			{ minimumConfidence: 0.3, byField: { number: 0.9, premium: 0.4, paid: undefined } },
-			'Nothing to review. Minimum confidence: 30 to 90 %.',
+			'Nothing to review Minimum confidence: 30 to 90 %.',
 		],
 		[
 			'only one field has a minimum',
 			POLICY,
 			{ minimumConfidence: undefined, byField: { premium: 0.4, paid: undefined } },
-			'Nothing to review. Minimum confidence: 40 %.',
+			'Nothing to review Minimum confidence: 40 %.',
 		],
 	])('says in its heading when %s', async (_, body, shaping, words) => {
 		expect(await text(body, shaping)).toContain(words);
@@ -227,13 +228,13 @@ describe('The page', () => {
 
 	it('shows a score that is not on the known scale as it is', async () => {
 		const steps = [step('s', [{ a: cell('x', 98), b: { value: 'y', confidence_score: 'high' } }])];
-		expect(await text({ steps })).toContain('A x 98 B y not readable');
+		expect(await text({ steps })).toContain('S: a x 98 S: b y Not readable S Field');
 	});
 
 	it('has only the steps that are asked for', async () => {
 		const words = await text(POLICY, { onlySteps: ['losses'] });
 		expect(words).not.toContain('CPP-1');
-		expect(words).toContain('Losses Row Paid Confidence 1 10 90 % 2 20 50 % 50 %');
+		expect(words).toContain('Losses Row Paid Confidence 1 10 90 % 2 20 50 %');
 	});
 
 	it('names the first documents where there is no External ID, and lists all with their hashes', async () => {
@@ -251,10 +252,10 @@ describe('The page', () => {
 		const named = { fileName: 'a.pdf', sha256: 'a1' };
 		const address = 'https://files.example.com/1';
 		expect(await text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
-			`Documents a.pdf SHA-256 a1 Sent ${address} Sent Workflow: w`,
+			`Documents a.pdf SHA-256 a1 Sent ${address} Sent Execution Workflow: w`,
 		);
 		expect(await text(body, {}, { documents: named })).toContain(
-			'Documents a.pdf SHA-256 a1 Sent Workflow: w',
+			'Documents a.pdf SHA-256 a1 Sent Execution Workflow: w',
 		);
 		for (const documents of [undefined, [], 'x', [{ fileName: '' }]])
 			expect(await text(body, {}, { documents })).not.toContain('Documents');
@@ -284,9 +285,9 @@ describe('The page', () => {
 		const skipped = [{ fileName: 'd.pdf', reason: 'it is empty', unusable: true }];
 		const shaping = { minimumConfidence: 0.3 };
 		expect(await text(POLICY, shaping, { needsReview: true, skipped })).toContain(
-			'Needs review. Not sent: d.pdf (it is empty).',
+			'Needs review Not sent: d.pdf (it is empty).',
 		);
-		expect(await text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review.');
+		expect(await text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review ');
 	});
 
 	it('names the place of a value within a table in words', async () => {
@@ -307,28 +308,90 @@ describe('The page', () => {
 		};
 		const values = { style: 'us' as const, numberFields: ['limit'], today: '2026-01-01' };
 		expect(await text({ steps: [step('p', [row])] }, { values, required: ['insured'] })).toContain(
-			'To review Field Value Confidence P: limit as agreed Page: 3 text ' +
-				'P: premium 10 Quote: Premium: 10 50 % P: insured – missing P ',
+			'To review Field Value Confidence P: limit as agreed Page: 3 Not a number in this style ' +
+				'P: premium 10 Quote: Premium: 10 50 % P: insured – No value P ',
 		);
 	});
 
 	it('shows rows with many fields as lists, each under its number', async () => {
-		const row = Object.fromEntries([...'abcdefg'].map((name) => [name, cell(1, 0.9)]));
+		const row = Object.fromEntries([...'abcdefghijklm'].map((name) => [name, cell(1, 0.9)]));
 		expect(await text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
-			/ Wide Field Value Confidence Row 1 A 1 90 % .* G 1 90 % Row 2 A 2 50 % /,
+			/ Wide Field Value Confidence Row 1 A 1 90 % .* M 1 90 % Row 2 A 2 50 % /,
 		);
 	});
 
 	it('names the steps whose data is at a URL, without the query', async () => {
 		const data = { url: 'https://files.example.com/1?signature=x' };
 		const report = await text({ steps: [{ step_name: 'policy', data }] });
-		expect(report).toContain('Needs review. The data of "policy" is at a URL.');
+		expect(report).toContain('Needs review The data of "policy" is at a URL.');
 		expect(report).not.toContain('signature');
 	});
 
-	it('ends with the IDs', async () => {
-		expect(await text(POLICY)).toMatch(
-			/Workflow: w Execution: e External ID: INV-1 Status: completed\s*$/,
+	it('writes amounts, counts and dates as people do, where the name of the field is sure of them', async () => {
+		const row = {
+			total_premium: 1234567.5,
+			deductible: -3850,
+			location_count: 1250,
+			effective_date: '2026-03-05',
+			reported_date: '2026-03-05T14:30',
+			rate: 12345.678,
+		};
+		expect(await text({ steps: [step('p', [row])] })).toContain(
+			'Total premium 1,234,567.5 Deductible -3,850 Location count 1,250 Effective date 5 March 2026 ' +
+				'Reported date 5 March 2026, 14:30 Rate 12,345.678 ',
 		);
+	});
+
+	it('leaves a value as it is that may be an ID, a year or something else', async () => {
+		const row = {
+			policy_number: 1048823,
+			zip: 43999,
+			account: 55512345,
+			year_built: 1958,
+			note: '2026-03-05',
+			issue_date: '2026-13-05',
+			due_date: '03/05/2026',
+			total: '1250.00',
+		};
+		expect(await text({ steps: [step('p', [row])] })).toContain(
+			'Policy number 1048823 Zip 43999 Account 55512345 Year built 1958 Note 2026-03-05 ' +
+				'Issue date 2026-13-05 Due date 03/05/2026 Total 1250.00 ',
+		);
+	});
+
+	it('follows the type that the service declares, and takes a declared number below 10,000 for a year', async () => {
+		const types = {
+			area: 'number',
+			built: 'number',
+			zip: 'number',
+			when: 'date',
+			income: 'amount',
+		};
+		const schema = { fields: Object.entries(types).map(([name, type]) => ({ name, type })) };
+		const row = { area: 98400, built: 1958, zip: 43999, when: '2026-03-05', income: 1250 };
+		const low = cell(98400, 0.1);
+		const data = { schema, data: [row, { ...row, area: low }] };
+		const words = await text({ steps: [{ step_name: 'p', data }] });
+		expect(words).toContain('P, row 2: area 98,400 10 %');
+		expect(words).toContain('1 98,400 1958 43999 5 March 2026 1,250 ');
+	});
+
+	it('fits dark screens, telephones and paper by its style, which loads nothing and begins no expression', async () => {
+		const style = STYLE.toString();
+		expect(await reportOn(POLICY)).toContain(`<style>${style}</style>`);
+		for (const medium of [
+			'prefers-color-scheme: dark',
+			'max-width: 640px',
+			'@media print',
+			'size: A4',
+		])
+			expect(style).toContain(medium);
+		// A page that is printed from a dark screen has dark letters.
+		expect(style.split('@media print')[1]).toContain(':root { background: none; color: #1b2330;');
+		expect(style).not.toMatch(/\{\{|url|@import|expression|<|\/\//);
+	});
+
+	it('ends with the IDs', async () => {
+		expect(await text(POLICY)).toMatch(/Execution Workflow: w Execution: e Status: completed\s*$/);
 	});
 });
