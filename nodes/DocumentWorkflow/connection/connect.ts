@@ -41,7 +41,7 @@ export interface Connection {
 	/** Sends a request. `record`: where a create is recorded. */
 	send: (request: ServiceRequest, record?: CreateRecord) => Promise<Reply>;
 	pause: Pause;
-	linkTo: (ids: Pick<StartedExecution, 'workflowId' | 'executionId'>) => { executionUrl?: string };
+	linkTo: (ids: Omit<StartedExecution, 'status'>) => { executionUrl?: string };
 }
 
 /**
