@@ -19,6 +19,8 @@ export interface Sizes {
 	pauses: number;
 	/** Events of `pairs`. */
 	pairs: number;
+	/** In a row, of each part that restarts n8n. */
+	restarts: number;
 }
 
 /** What a part works with. */
