@@ -30,6 +30,20 @@ describe('the answer to a create', () => {
 });
 
 describe('the answer to a get', () => {
+	it('does not use the field id as identifier', () => {
+		expect(readExecution({ id: 'db-7', status: 'running' }, asked)?.executionId).toBe('ex');
+	});
+
+	it.each([[{}], [{ status: 3.5, steps: [] }], ['<html>'], [undefined]])(
+		'needs a status, which may be a number: %j',
+		(body) => {
+			const execution = readExecution(body, asked);
+			expect(execution?.status).toBe(
+				typeof body === 'object' && 'status' in body ? '3.5' : undefined,
+			);
+		},
+	);
+
 	const completed = {
 		workflow_id: 'wf',
 		workflow_execution_id: 'ex',
