@@ -1,8 +1,8 @@
 /** What stands above the output items: all hints of the action node are made here. Why a single item needs review is in its `toReview`. */
-import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { listed, plainText } from '../../../../service/text';
-import type { SkippedDocument } from '../../documents/select';
+import { type About, describeSkip } from '../../about';
 import { escapeHtml } from './words';
 
 const MAX_NAMES = 10;
@@ -38,7 +38,7 @@ export interface Facts {
 /** What is known of an execution, even if it has no output item or failed. */
 export interface Known {
 	itemIndexes: number[];
-	about: IDataObject;
+	about: About;
 	/** Undefined where there is no data. */
 	facts: Facts | undefined;
 }
@@ -92,7 +92,7 @@ const OF_SENDING: Array<Hint<Known>> = [
 	],
 	[
 		'info',
-		(known) => known.about.status === 'skipped' && skippedIn(known).length === 0,
+		({ about }) => about.status === 'skipped' && (about.skipped ?? []).length === 0,
 		(some, all) =>
 			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
 	],
@@ -134,9 +134,10 @@ function hintsIn<T>(table: Array<Hint<T>>, all: T[]): NodeExecutionHint[] {
 function skippedDocuments(all: Known[], review: NodeExecutionHint[]): NodeExecutionHint[] {
 	const told = review.map(({ message }) => message).join('');
 	const others = all
-		.flatMap(skippedIn)
-		.filter(({ fileName, reason }) => !told.includes(escapeHtml(`${fileName} (${reason})`)))
-		.map(({ fileName, reason }) => `"${escapeHtml(fileName)}" (${escapeHtml(reason)})`);
+		.flatMap(({ about }) => about.skipped ?? [])
+		.map((file) => [escapeHtml(file.fileName), escapeHtml(describeSkip(file))])
+		.filter(([name, reason]) => !told.includes(`${name} (${reason})`))
+		.map(([name, reason]) => `"${name}" (${reason})`);
 	if (others.length === 0) return [];
 	const documents = others.length === 1 ? '1 document was' : `${others.length} documents were`;
 	return [hint('info', `${documents} skipped: ${listed(others, MAX_NAMES, String)}`)];
@@ -190,10 +191,6 @@ function describeConvertible(some: Facts[]): string {
 function quote(names: string[]): string {
 	const inQuotes = (name: string) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`;
 	return listed([...new Set(names)], MAX_NAMES, inQuotes);
-}
-
-function skippedIn({ about: { skipped } }: Known): SkippedDocument[] {
-	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
 }
 
 /** Of input items. */

@@ -58,7 +58,7 @@ describe('a connection', () => {
 	it('links executions by the pattern of the credential, and not by one that cannot be used', async () => {
 		const linkBy = async (executionLink: string) => {
 			const context = contextWith({ credentials: { ...credential, executionLink } });
-			const { linkTo } = await connect(context, { maxInParallel: 8 }, () => undefined);
+			const { linkTo } = await connect(context, { maxInParallel: 8 });
 			return linkTo({ workflowId: 'w', executionId: 'e' });
 		};
 		const pattern = 'https://app.example.com/{workflowId}/{executionId}';

@@ -19,10 +19,12 @@ const sent = (itemIndex: number, fieldName: string) => ({ itemIndex, fieldName }
 describe('The files that stay with an execution', () => {
 	it('are those that were sent, in that order', () => {
 		expect(collectFiles(INPUTS, [0], { documents: [sent(0, 'other')] })).toEqual([['other', B]]);
-		expect(collectFiles(INPUTS, [0, 2], { documents: [sent(2, 'data'), sent(0, 'data')] })).toEqual([
-			['data', C],
-			['data', A],
-		]);
+		expect(collectFiles(INPUTS, [0, 2], { documents: [sent(2, 'data'), sent(0, 'data')] })).toEqual(
+			[
+				['data', C],
+				['data', A],
+			],
+		);
 		expect(collectFiles(INPUTS, [0], { documents: [] })).toEqual([]);
 	});
 
@@ -46,8 +48,6 @@ describe('The files that stay with an execution', () => {
 			sent(9, 'data'),
 			sent(0, 'constructor'),
 			sent(0, '__proto__'),
-			'data',
-			null,
 		];
 		expect(collectFiles(INPUTS, [0], { documents })).toEqual([]);
 	});

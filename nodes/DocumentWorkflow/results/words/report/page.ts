@@ -1,8 +1,9 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
 import { listed } from '../../../../../service/text';
 import type { ServiceContext } from '../../../connection/time';
+import type { About } from '../../../about';
 import { asReport } from '../../../documents/open';
 import type { Judgement } from '../../judge/judge';
 import type { Doubt } from '../../judge/row';
@@ -20,7 +21,7 @@ export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,
 	settings: { minimums: Minimums },
-	beside: IDataObject,
+	beside: About,
 ): Promise<IBinaryData> {
 	const page = Buffer.from(await reportPage(judgement, settings, beside));
 	const name = reportFileName(judgement.execution);
@@ -40,7 +41,7 @@ export function reportFileName({
 export async function reportPage(
 	judgement: Judgement,
 	{ minimums }: { minimums: Minimums },
-	beside: IDataObject,
+	beside: About,
 ): Promise<string> {
 	const { execution, steps } = judgement;
 	const { metadata } = execution;
@@ -85,7 +86,7 @@ ${review}${joined(data)}${documents}
 }
 
 /** Says first whether a person has to do something. */
-function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): string {
+function verdictOf(judgement: Judgement, minimums: Minimums, beside: About): string {
 	if (!judgement.needsReview)
 		return judgement.isJudged
 			? `Nothing to review. Minimum confidence: ${inPercent(minimums)}`

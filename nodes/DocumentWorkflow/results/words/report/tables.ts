@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { mapRows } from '../../../connection/time';
+import { type About, describeSkip, isUnusable } from '../../../about';
 import type { JudgedStep } from '../../judge/judge';
 import { type Doubt, type JudgedRow, depthOf } from '../../judge/row';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
@@ -107,16 +106,16 @@ export async function stepTable(
 }
 
 /** The documents that were sent, and those that were not. */
-export function documentTable({ documents, skipped }: IDataObject, write: WriteTable): Html {
+export function documentTable({ documents, skipped }: About, write: WriteTable): Html {
 	const sent = namedIn(documents).map(({ name, entry }) => {
 		const isMarked = entry.encrypted === true;
 		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
 		return { name, sha256: idOf(entry.sha256), words, isMarked };
 	});
 	const notSent = namedIn(skipped).map(({ name, entry }) => {
-		const isMarked = entry.unusable === true;
+		const isMarked = isUnusable(entry);
 		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
-		return { name, sha256: '', words: `${why}: ${valueInWords(entry.reason)}`, isMarked };
+		return { name, sha256: '', words: `${why}: ${valueInWords(describeSkip(entry))}`, isMarked };
 	});
 	return write('Documents', [], [...sent, ...notSent], ({ name, sha256, words, isMarked }) => {
 		const hash =
