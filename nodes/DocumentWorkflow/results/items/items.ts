@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { type About, toJson } from '../../about';
 import type { Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
-import type { Style } from '../judge/values/numbers';
 import type { OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
 import { reviewerOf } from '../words/toReview';
@@ -40,8 +39,6 @@ async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataOb
 	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
 }
 
-const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
-
 function factsOf(
 	{ execution, steps, stepNames, doubts, foundMinimums, lacksScores, texts }: Judgement,
 	{ minimums, required }: OutputSettings,
@@ -51,10 +48,7 @@ function factsOf(
 	const hasSteps = execution.phase !== 'running' && stepNames.length > 0;
 	const entered = hasSteps ? [...minimums.byField.keys()] : [];
 	return {
-		convertibleCount: texts.convertible,
-		convertible: texts.example === undefined ? [] : [texts.example],
-		numbersIfNamed: [...texts.numbersIfNamed],
-		inOtherStyle: [...texts.inOtherStyle].map(([style, text]) => `${STYLE_NAMES[style]}: ${text}`),
+		...texts,
 		emptyFields: required.length > 0 ? [] : emptyFieldsIn(doubts),
 		unjudgedSteps: lacksScores ? [] : unjudged,
 		stepNames,

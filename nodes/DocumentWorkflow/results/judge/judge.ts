@@ -17,8 +17,8 @@ import {
 	uniquelyNamed,
 	withoutStep,
 } from './asked';
-import { type Doubt, type JudgedRow, lowestOf, RowJudge, rowOf } from './row';
-import { noFacts, type TextFacts, TextReader } from './values/texts';
+import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
+import { TextFacts, TextReader } from './values/texts';
 
 export interface JudgedStep {
 	name: string;
@@ -75,7 +75,7 @@ export async function judge(
 	const named = uniquelyNamed(execution.steps);
 	const { chosen, unknown } = chooseSteps(named, asked.onlySteps);
 	const isCompleted = execution.phase === 'completed';
-	const texts = noFacts();
+	const texts = new TextFacts();
 	const results: StepResult[] = [];
 	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
 	const steps = results.map(({ step }) => step);
@@ -97,7 +97,9 @@ export async function judge(
 	}
 	const rows = steps.flatMap(rowsOf);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
-		rows.push(rowOf(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true));
+		rows.push(
+			new JudgedRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true),
+		);
 	return {
 		execution,
 		steps,
@@ -157,7 +159,7 @@ function contentOf(
 ): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
-	const row = rowOf(name, null, other);
+	const row = new JudgedRow(name, null, other);
 	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
 	return row;
 }
@@ -194,5 +196,5 @@ function lacksRows(steps: JudgedStep[], unknown: string[], { onlySteps }: JudgeS
 function rowsOf(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];
-	return faults.length === 0 ? [] : [rowOf(name, null, undefined, true)];
+	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];
 }

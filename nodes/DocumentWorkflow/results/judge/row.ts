@@ -43,20 +43,24 @@ export interface JudgedField {
 }
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
-export interface JudgedRow {
-	/** Null where it is about no single step. */
-	stepName: string | null;
-	/** Counted from 1; null where it is no row. */
-	number: number | null;
-	fields: JudgedField[];
-	/** The data of a step that has other data in place of rows. */
-	data: Json | undefined;
-	doubts: Doubt[];
-	evidence: Evidence[];
-	needsReview: boolean;
-	lowestConfidence: number | null;
+export class JudgedRow {
+	fields: JudgedField[] = [];
+	doubts: Doubt[] = [];
+	evidence: Evidence[] = [];
+	lowestConfidence: number | null = null;
 	/** Whether it has any score, so that it can be judged. */
-	isScored: boolean;
+	isScored = false;
+
+	/**
+	 * `stepName`: null where it is about no single step. `number`: counted from 1; null where it is no row. `data`: the data of a step that
+	 * has other data in place of rows.
+	 */
+	constructor(
+		readonly stepName: string | null,
+		readonly number: number | null,
+		public data?: Json,
+		public needsReview = false,
+	) {}
 }
 
 /** How many parts a path has before the field: the step and the row. Content is under the name of its step. */
@@ -100,12 +104,12 @@ export class RowJudge {
 		private readonly asked: StepDemands,
 		private readonly reader: TextReader,
 	) {
-		this.row = rowOf(stepName, null);
+		this.row = new JudgedRow(stepName, null);
 		this.general = { value: asked.minimums.general, isExplicit: false, isOwn: false };
 	}
 
 	judgeRow(cells: Row, index: number): JudgedRow {
-		const row = this.begin(rowOf(this.stepName, index + 1), this.stepName, index);
+		const row = this.begin(new JudgedRow(this.stepName, index + 1), this.stepName, index);
 		row.fields = this.judgeFields(cells, this.general, this.reader);
 		for (const { name } of cells) if (this.asked.required.has(name)) this.inRows.add(name);
 		return finish(row);
@@ -113,7 +117,7 @@ export class RowJudge {
 
 	/** Content with scores in it: its cells are judged as those of a row. */
 	judgeContent(cell: Cell): JudgedRow {
-		const row = this.begin(rowOf(this.stepName, null), cell.name);
+		const row = this.begin(new JudgedRow(this.stepName, null), cell.name);
 		const field = this.judgeCell(cell, this.general, this.reader);
 		row.fields = [field];
 		row.data = field.value;
@@ -249,26 +253,6 @@ export class RowJudge {
 }
 
 const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
-
-/** A row without fields, or what is in place of a row. */
-export function rowOf(
-	stepName: string | null,
-	number: number | null,
-	data?: Json,
-	needsReview = false,
-): JudgedRow {
-	return {
-		stepName,
-		number,
-		fields: [],
-		data,
-		doubts: [],
-		evidence: [],
-		needsReview,
-		lowestConfidence: null,
-		isScored: false,
-	};
-}
 
 function finish(row: JudgedRow): JudgedRow {
 	row.needsReview = row.doubts.length > 0;

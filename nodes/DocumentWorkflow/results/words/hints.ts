@@ -3,6 +3,7 @@ import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { listed, plainText } from '../../../../service/text';
 import { type About, describeSkip } from '../../about';
+import type { TextFacts } from '../judge/values/texts';
 import { escapeHtml } from './words';
 
 const MAX_NAMES = 10;
@@ -12,15 +13,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_REASON = 500;
 
 /** What hints say of the data of an execution: mostly names. */
-export interface Facts {
-	/** Texts that some style would convert, where none is chosen. */
-	convertibleCount: number;
-	/** One of them. */
-	convertible: string[];
-	/** Fields whose texts would be numbers. */
-	numbersIfNamed: string[];
-	/** Styles, each with a text that would be a value in it. */
-	inOtherStyle: string[];
+export interface Facts extends TextFacts {
 	/** Fields without a value that need review, where no field is required. */
 	emptyFields: string[];
 	/** Steps whose rows have no score, while others have one. */
@@ -43,59 +36,44 @@ export interface Known {
 	facts: Facts | undefined;
 }
 
-type Hint<T> = [
-	type: 'info' | 'warning',
-	when: (each: T) => boolean,
-	text: (some: T[], all: T[]) => string,
-];
+/** Facts with names, and what to say of those, each once. */
+const OF_DATA = {
+	unjudgedSteps: (names) => `Rows without confidence scores are not judged: ${names}`,
+	emptyFields: (names) =>
+		`Fields without a value need review: ${names}. If they may be empty, name those that may not under 'Required Fields'`,
+	convertible: (_names, some) => describeConvertible(some),
+	numbersIfNamed: (names) =>
+		`Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
+	inOtherStyle: (names) =>
+		`Some texts would be values in another style under 'Values', for example ${names}`,
+	mixedSteps: (names) =>
+		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
+	renamedFields: (names) =>
+		`Extracted fields named ${names} got underscores at the end of their names, because these names are reserved`,
+} satisfies Partial<Record<keyof Facts, (names: string, some: Facts[]) => string>>;
 
-const OF_DATA: Array<Hint<Facts>> = [
-	named('unjudgedSteps', (names) => `Rows without confidence scores are not judged: ${names}`),
-	named(
-		'emptyFields',
-		(names) =>
-			`Fields without a value need review: ${names}. If they may be empty, name those that may not under 'Required Fields'`,
-	),
-	['info', ({ convertible }) => convertible.length > 0, describeConvertible],
-	named(
-		'numbersIfNamed',
-		(names) => `Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
-	),
-	named(
-		'inOtherStyle',
-		(names) => `Some texts would be values in another style under 'Values', for example ${names}`,
-	),
-	named(
-		'mixedSteps',
-		(names) =>
-			`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
-	),
-	named(
-		'renamedFields',
-		(names) =>
-			`Extracted fields named ${names} got underscores at the end of their names, because these names are reserved`,
-	),
-];
-
-const OF_SENDING: Array<Hint<Known>> = [
-	[
-		'warning',
-		({ about }) => about.outcome === 'unknown',
-		(some, all) =>
-			`For ${countOf(some)} of ${countOf(all)} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-	],
-	[
-		'warning',
-		({ about }) => about.sentAgain === true,
-		(some, all) =>
-			`${countOf(some)} of ${countOf(all)} items were sent again. A second execution may exist`,
-	],
-	[
-		'info',
-		({ about }) => about.status === 'skipped' && (about.skipped ?? []).length === 0,
-		(some, all) =>
-			`${countOf(some)} of ${countOf(all)} items started no execution, because they had no document to send`,
-	],
+const OF_SENDING: Array<{
+	type: 'info' | 'warning';
+	when: (each: Known) => boolean;
+	text: (some: number, all: number) => string;
+}> = [
+	{
+		type: 'warning',
+		when: ({ about }) => about.outcome === 'unknown',
+		text: (some, all) =>
+			`For ${some} of ${all} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
+	},
+	{
+		type: 'warning',
+		when: ({ about }) => about.sentAgain === true,
+		text: (some, all) => `${some} of ${all} items were sent again. A second execution may exist`,
+	},
+	{
+		type: 'info',
+		when: ({ about }) => about.status === 'skipped' && (about.skipped ?? []).length === 0,
+		text: (some, all) =>
+			`${some} of ${all} items started no execution, because they had no document to send`,
+	},
 ];
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
@@ -108,7 +86,7 @@ export function hintsFor(
 	return [
 		...review,
 		...hintsForData(all.flatMap(({ facts }) => facts ?? [])),
-		...hintsIn(OF_SENDING, all),
+		...hintsForSending(all),
 		...skippedDocuments(all, review),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
@@ -116,18 +94,24 @@ export function hintsFor(
 
 /** The hints about the data of all executions. */
 export function hintsForData(all: Facts[]): NodeExecutionHint[] {
-	return [...unknownMinimums(all), ...hintsIn(OF_DATA, all)];
+	const facts = Object.keys(OF_DATA) as Array<keyof typeof OF_DATA>;
+	const ofNames = facts.flatMap((fact) => {
+		const some = all.filter((each) => [...each[fact]].length > 0);
+		const names = quote(some.flatMap((each) => [...each[fact]]));
+		return some.length === 0 ? [] : hint('info', OF_DATA[fact](names, some));
+	});
+	return [...unknownMinimums(all), ...ofNames];
+}
+
+function hintsForSending(all: Known[]): NodeExecutionHint[] {
+	return OF_SENDING.flatMap(({ type, when, text }) => {
+		const some = all.filter(when);
+		return some.length === 0 ? [] : hint(type, text(countOf(some), countOf(all)));
+	});
 }
 
 export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
 	return { message, type, location: 'outputPane' };
-}
-
-function hintsIn<T>(table: Array<Hint<T>>, all: T[]): NodeExecutionHint[] {
-	return table.flatMap(([type, when, text]) => {
-		const some = all.filter(when);
-		return some.length === 0 ? [] : hint(type, text(some, all));
-	});
 }
 
 /** The skipped documents that the hint about review does not name: no sentence stands twice. */
@@ -167,24 +151,13 @@ function unknownMinimums(all: Facts[]): NodeExecutionHint[] {
 	return [hint('warning', text)];
 }
 
-type NamesIn = { [Name in keyof Facts]: Facts[Name] extends string[] ? Name : never }[keyof Facts];
-
-/** A hint that lists names, each once. */
-function named(fact: NamesIn, text: (names: string) => string): Hint<Facts> {
-	return [
-		'info',
-		(facts) => facts[fact].length > 0,
-		(some) => text(quote(some.flatMap((facts) => facts[fact]))),
-	];
-}
-
 function describeConvertible(some: Facts[]): string {
 	const count = some.reduce((sum, { convertibleCount }) => sum + convertibleCount, 0);
 	const [are, them] =
 		count === 1
 			? ['1 text is a number or a date', 'it']
 			: [`${count} texts are numbers or dates`, 'them'];
-	const example = quote(some.flatMap((each) => each.convertible).slice(0, 1));
+	const example = quote(some.flatMap((each) => [...each.convertible]).slice(0, 1));
 	return `${are}, for example ${example}. To convert ${them}, add 'Values' to the output options`;
 }
 

@@ -1,7 +1,7 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
 import type { DeclaredType } from '../../../../../service/contract';
-import { dateIn } from './dates';
-import { type Said, saidBy } from './names';
+import { dateIn, NO_DATE } from './dates';
+import { type FieldKind, kindBy } from './names';
 import { amountIn, type How, numberOf, RUN } from './numbers';
 
 export type ValueType = 'number' | 'date' | 'boolean';
@@ -11,19 +11,37 @@ export interface Field {
 	declared: DeclaredType | undefined;
 	/** Whether a person declared it, as a number. */
 	isByPerson: boolean;
-	says: Said;
+	/** What its name says. */
+	kind: FieldKind;
+	isBirth: boolean;
+	/** What its values should be. */
+	type: ValueType | 'text';
 }
 
+const TYPES: Record<DeclaredType | FieldKind, ValueType | 'text'> = {
+	number: 'number',
+	integer: 'number',
+	boolean: 'boolean',
+	date: 'date',
+	'date-time': 'date',
+	count: 'number',
+	money: 'number',
+	identifier: 'text',
+	other: 'text',
+};
+
 /** `isNumber`: whether *Number Fields* names it. A type of the service counts more. */
-export function fieldOf(name: string, declared?: DeclaredType, isNumber = false): Field {
-	const isByPerson = declared === undefined && isNumber;
-	return { declared: isByPerson ? 'number' : declared, isByPerson, says: saidBy(name) };
+export function fieldOf(name: string, byService?: DeclaredType, isNumber = false): Field {
+	const isByPerson = byService === undefined && isNumber;
+	const declared = isByPerson ? 'number' : byService;
+	const { kind, isBirth } = kindBy(name);
+	return { declared, isByPerson, kind, isBirth, type: TYPES[declared ?? kind] };
 }
 
 /** What a text is, or should have been. With neither, it stays text, and needs no review. */
 export interface Reading {
 	value?: string | number | boolean | null;
-	needed?: ValueType;
+	needed?: Field['type'];
 }
 
 /** In characters. No longer text is a number or a date. */
@@ -31,24 +49,20 @@ export const MAX_LENGTH = 65;
 
 const TEXT: Reading = {};
 const NOTHING = /^(?:n\/a|not found|[-—])?$/i;
-const YES = /^(?:y|yes|true|x)$/i;
-const NO = /^(?:n|no|false)$/i;
+const BOOLEANS = new Map([
+	...['y', 'yes', 'true', 'x'].map((word) => [word, true] as const),
+	...['n', 'no', 'false'].map((word) => [word, false] as const),
+]);
 
 export function readValue(given: string, field: Field, how: How): Reading {
-	const { declared, says } = field;
 	const whole = given.trim();
 	// No value has the character at the end.
 	const text = tidy(whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole);
-	const hasType = declared !== undefined || says.isMoney || says.isCount || says.isDate;
-	if (NOTHING.test(text)) return hasType ? { value: null } : TEXT;
-	if (declared === undefined) return /\d/.test(text) ? readUndeclared(text, says, how) : TEXT;
-	const value = readDeclared(text, field, how);
-	return value === undefined ? { needed: neededFor(declared) } : { value };
-}
-
-export function neededFor(declared: DeclaredType): ValueType {
-	if (declared === 'integer') return 'number';
-	return declared === 'date-time' ? 'date' : declared;
+	if (NOTHING.test(text)) return field.type === 'text' ? TEXT : { value: null };
+	if (field.declared === undefined)
+		return /\d/.test(text) ? readUndeclared(text, field, how) : TEXT;
+	const value = READERS[field.declared](text, field, how);
+	return value === undefined ? { needed: field.type } : { value };
 }
 
 /** Spaces and dashes of all kinds become plain ones; not a long dash. */
@@ -60,30 +74,37 @@ function tidy(text: string): string {
 		.replaceAll(/[\u2010-\u2013\u2212]/g, '-');
 }
 
-function readDeclared(text: string, field: Field, how: How): Reading['value'] {
-	const { declared, isByPerson, says } = field;
-	if (declared === 'boolean') return YES.test(text) || (NO.test(text) ? false : undefined);
-	if (declared === 'date' || declared === 'date-time') {
-		const iso = dateIn(text, how, says.isBirth)?.iso;
-		return declared === 'date' ? iso?.slice(0, 'YYYY-MM-DD'.length) : iso;
-	}
+/** The value of a text of each declared type; undefined where it is none. */
+const READERS: Record<DeclaredType, (text: string, field: Field, how: How) => Reading['value']> = {
+	boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+	date: (text, { isBirth }, how) => dateIn(text, how, isBirth).iso?.slice(0, 'YYYY-MM-DD'.length),
+	'date-time': (text, { isBirth }, how) => dateIn(text, how, isBirth).iso,
+	integer: (...given) => {
+		const number = readNumber(...given);
+		return Number.isInteger(number) ? number : undefined;
+	},
+	number: readNumber,
+};
+
+function readNumber(text: string, { kind, isByPerson }: Field, { style }: How): number | undefined {
 	const amount = amountIn(text);
-	// Three decimals of a count could be a group too.
-	const isMoney = amount.hasCurrency || says.isMoney;
+	const isMoney = amount.hasCurrency || kind === 'money';
 	if (amount.percent > 0 && isMoney) return undefined;
-	const number = numberOf(amount, how.style, isMoney || says.isCount || isByPerson);
-	return declared === 'integer' && !Number.isInteger(number) ? undefined : number;
+	// Three decimals of a count could be a group too.
+	return numberOf(amount, style, isMoney || kind === 'count' || isByPerson);
 }
 
-function readUndeclared(text: string, says: Said, how: How): Reading {
+function readUndeclared(text: string, { kind, isBirth, type }: Field, how: How): Reading {
 	const amount = amountIn(text);
-	if (says.isIdentifier && amount.sign === 0) return TEXT;
-	const mayBeDate = !amount.hasCurrency && (says.isDate || /(?:19|20)\d\d/.test(text));
-	const date = mayBeDate ? dateIn(text, how, says.isBirth) : undefined;
-	if (date?.iso !== undefined && (date.isFull || says.isDate)) return { value: date.iso };
-	const isAmount = amount.percent === 0 && (amount.hasCurrency || says.isMoney || says.isCount);
+	if (kind === 'identifier' && amount.sign === 0) return TEXT;
+	const isDate = type === 'date';
+	const mayBeDate = !amount.hasCurrency && (isDate || /(?:19|20)\d\d/.test(text));
+	const { iso, isFull } = mayBeDate ? dateIn(text, how, isBirth) : NO_DATE;
+	const isCertain = isDate || isFull;
+	if (isCertain && iso !== undefined) return { value: iso };
+	const isAmount = amount.percent === 0 && (amount.hasCurrency || type === 'number');
 	const value = isAmount ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
-	if (says.isDate || date?.isFull === true) return { needed: 'date' };
+	if (isCertain) return { needed: 'date' };
 	return isAmount && RUN.test(amount.digits) ? { needed: 'number' } : TEXT;
 }

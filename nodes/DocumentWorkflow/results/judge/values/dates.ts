@@ -26,22 +26,30 @@ const TIME =
 	/^(?:,? (?:at |um )?|t)(\d\d?)[:h]([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?: ?([ap])\.?m\.?| uhr)?$/;
 const ZONED = /^(\d{4}-\d\d-\d\dt\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:z|[-+]\d\d:?\d\d)$/;
 
-/**
- * A text in ISO 8601, where the style has such a date; undefined where it has not the form of a date. `isFull`: its year has four
- * digits, from 1900 to 2099. `isBirth`: a year of two digits is never ahead.
- */
-export function dateIn(text: string, { style, today }: How, isBirth: boolean) {
+interface TextDate {
+	/** In ISO 8601; undefined where the style has no such date. */
+	iso: string | undefined;
+	/** Whether its year has four digits, from 1900 to 2099. */
+	isFull: boolean;
+}
+
+/** A text that has not the form of a date. */
+export const NO_DATE: TextDate = { iso: undefined, isFull: false };
+
+/** A text as a date of the style. `isBirth`: a year of two digits is never ahead. */
+export function dateIn(text: string, { style, today }: How, isBirth: boolean): TextDate {
 	const given = plainOf(text);
 	const line = given.replace(ZONED, '$1');
 	const match = FORMS.map((form) => form.exec(line)).find((found) => found !== null);
-	const { year, sign, first = '', second = '', ...named } = match?.groups ?? {};
+	const { year = '', sign, first = '', second = '', ...named } = match?.groups ?? {};
 	const [inMonth, inDay] = style === 'us' ? [first, second] : [second, first];
-	const month = MONTH.get(named.month ?? '') ?? Number(named.month ?? inMonth);
-	const day = Number(named.day ?? inDay);
+	const { month: monthText = inMonth, day = inDay } = named;
+	const month = MONTH.get(monthText) ?? Number(monthText);
 	const time = timeIn(line.slice(match?.[0].length));
-	if (year === undefined || Number.isNaN(month) || time === undefined) return undefined;
-	const dates = yearsOf(year, today).map((each) => isoOf(each, month, day));
-	const date = dates.find((each) => year.length > 2 || !isBirth || (each ?? '') <= today);
+	if (year === '' || Number.isNaN(month) || time === undefined) return NO_DATE;
+	const dates = yearsOf(year, today).map((each) => isoOf(each, month, Number(day)));
+	const isPast = (each = '') => each <= today;
+	const date = isBirth && year.length === 2 ? dates.find(isPast) : dates[0];
 	const isOfStyle = date !== undefined && !(sign === '.' && style === 'us');
 	const iso = line === given ? `${date}${time}` : text;
 	return { iso: isOfStyle ? iso : undefined, isFull: /(?:19|20)\d\d/.test(year) };

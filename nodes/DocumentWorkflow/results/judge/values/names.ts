@@ -1,5 +1,6 @@
-/** What the name of a field says of its values. */
-export type Said = Record<'isDate' | 'isBirth' | 'isCount' | 'isMoney' | 'isIdentifier', boolean>;
+/** What the name of a field says of its values. The first counts. */
+const KINDS = ['date', 'count', 'identifier', 'money'] as const;
+export type FieldKind = (typeof KINDS)[number] | 'other';
 
 /** Tells words, singular or plural, in lower case without accents. Of a German word the end counts. */
 const wordsOf = (words: string, german = '-') =>
@@ -26,18 +27,20 @@ const IDENTIFIER = wordsOf(
 );
 
 /** Of `coverages[0].limit` only `limit` counts. */
-export function saidBy(name: string): Said {
+export function kindBy(name: string): { kind: FieldKind; isBirth: boolean } {
 	const words = wordsIn(name.slice(-200).replace(/^\S*\.(?=[^\s.])/, ''));
 	const text = ` ${words.join(' ')} `;
 	const says = (list: RegExp) => words.some((word) => list.test(word));
 	const isBirth = says(BIRTH);
 	const isTerm = (isBirth || says(TERM)) && !NO_DATE.test(text);
 	const isDated = isTerm || (says(DATE) && !text.includes(' to date '));
-	const isDate = isDated && !words.includes('edition');
-	const isCount = !isDate && (says(COUNT) || COUNT_OF.test(text));
-	const isIdentifier = !isDate && !isCount && says(IDENTIFIER);
-	const isMoney = !isDate && !isIdentifier && says(MONEY);
-	return { isDate, isBirth, isCount, isIdentifier, isMoney };
+	const isKind = {
+		date: isDated && !words.includes('edition'),
+		count: says(COUNT) || COUNT_OF.test(text),
+		identifier: says(IDENTIFIER),
+		money: says(MONEY),
+	};
+	return { kind: KINDS.find((kind) => isKind[kind]) ?? 'other', isBirth };
 }
 
 /** The words of `totalPremium2` are total and premium. */

@@ -39,17 +39,24 @@ const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?
 export function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
 	const { minus, plus, open, close, percent, sign, code } = amount;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
-	const [form, groups] = style === 'europe' ? [COMMA, /[. ']/g] : [POINT, /[,']/g];
+	const { form, groups, decimal } = FORMATS[style];
 	if (!isPlain || !form.test(amount.digits)) return undefined;
-	const digits = amount.digits.replace(groups, '');
-	const text = style === 'europe' ? digits.replace(',', '.') : digits;
-	// More digits are not exact.
-	if (text.length > (text.includes('.') ? 16 : 15)) return undefined;
-	if (text === '' || /^0\d/.test(text)) return undefined;
-	if (isMoney && text.at(-4) === '.' && !/^\.?0/.test(text)) return undefined;
-	const number = Number(text);
-	return minus + open > 0 && number !== 0 ? -number : number;
+	const text = amount.digits.replace(groups, '').replace(decimal, '.');
+	if (NO_NUMBER.test(text) || (isMoney && MAY_HAVE_GROUP.test(text))) return undefined;
+	// Zero has no minus.
+	return minus + open > 0 ? 0 - Number(text) : Number(text);
 }
+
+const IN_POINTS = { form: POINT, groups: /[,']/g, decimal: '.' };
+const FORMATS = {
+	us: IN_POINTS,
+	uk: IN_POINTS,
+	europe: { form: COMMA, groups: /[. ']/g, decimal: ',' },
+};
+
+/** Nothing, a code such as 007, or more digits than are exact. */
+const NO_NUMBER = /^$|^0\d|^(?:\.?\d){16}/;
+const MAY_HAVE_GROUP = /^(?!\.?0).*\.\d{3}$/;
 
 /** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
 export const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;

@@ -1,8 +1,7 @@
 import type { Schema } from '../../../../../service/contract';
 import { UNDECLARED } from '../../../../../service/schema';
 import { matcherOf } from '../../../documents/select';
-import type { Field, Reading, ValueType } from './convert';
-import { fieldOf, MAX_LENGTH, neededFor, readValue } from './convert';
+import { type Field, fieldOf, MAX_LENGTH, type Reading, readValue } from './convert';
 import { type Style, STYLES } from './numbers';
 
 /** How texts become values. */
@@ -15,21 +14,18 @@ export interface ValueSettings {
 	today: string;
 }
 
-/** A text that could be a value, and how often there is one. */
-export interface TextFacts {
-	/** Texts that at least one style would convert, while none is chosen. */
-	convertible: number;
-	example: string | undefined;
+/** What hints say of texts. */
+export class TextFacts {
+	/** Texts that at least one style would convert, while none is chosen, and one of them. */
+	convertibleCount = 0;
+	readonly convertible = new Set<string>();
 	/** Fields whose texts would be numbers if a person declared them. */
-	numbersIfNamed: Set<string>;
-	/** Texts that would be values in another style, by style. */
-	inOtherStyle: Map<Style, string>;
+	readonly numbersIfNamed = new Set<string>();
+	/** A style, with a text that would be a value in it. */
+	readonly inOtherStyle = new Set<string>();
 }
 
-export function noFacts(): TextFacts {
-	const [numbersIfNamed, inOtherStyle] = [new Set<string>(), new Map<Style, string>()];
-	return { convertible: 0, example: undefined, numbersIfNamed, inOtherStyle };
-}
+const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
 const STAYS: Reading = {};
 
@@ -70,12 +66,9 @@ export class TextReader {
 	}
 
 	/** What a value of this field should be. */
-	get type(): ValueType | 'text' {
-		const { declared, says } = this.field;
-		if (declared !== undefined) return neededFor(declared);
-		if (this.settings?.style === undefined || says.isIdentifier) return 'text';
-		if (says.isDate) return 'date';
-		return says.isMoney || says.isCount ? 'number' : 'text';
+	get type(): Field['type'] {
+		const { declared, type } = this.field;
+		return declared === undefined && this.settings?.style === undefined ? 'text' : type;
 	}
 
 	read(text: string): Reading {
@@ -86,8 +79,7 @@ export class TextReader {
 			(isKept ? this.readings.get(text) : undefined) ?? this.readFirst(text, settings);
 		if (isKept) this.readings.set(text, reading);
 		if (settings.style !== undefined || reading === STAYS) return reading;
-		facts.convertible++;
-		facts.example ??= text;
+		if (facts.convertibleCount++ === 0) facts.convertible.add(text);
 		return STAYS;
 	}
 
@@ -102,9 +94,9 @@ export class TextReader {
 		const reading = readValue(text, field, { style, today });
 		if (reading.value !== undefined) return reading;
 		const mayDiffer =
-			facts.inOtherStyle.size === 0 && !field.says.isIdentifier && !IN_WORDS.test(text);
+			facts.inOtherStyle.size === 0 && field.kind !== 'identifier' && !IN_WORDS.test(text);
 		const other = mayDiffer ? this.styleOf(text, today) : undefined;
-		if (other !== undefined) facts.inOtherStyle.set(other, text);
+		if (other !== undefined) facts.inOtherStyle.add(`${STYLE_NAMES[other]}: ${text}`);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
 		return reading;
@@ -120,11 +112,11 @@ export class TextReader {
 	}
 
 	private isNumberIfNamed(text: string, style: Style): boolean {
-		const { declared, says } = this.field;
+		const { declared, kind } = this.field;
 		// With a currency it is a number already.
-		if (declared !== undefined || says.isIdentifier || says.isDate || /\p{L}/u.test(text))
+		if (declared !== undefined || ['identifier', 'date'].includes(kind) || /\p{L}/u.test(text))
 			return false;
-		const asNumber: Field = { declared: 'number', isByPerson: true, says };
+		const asNumber: Field = { ...this.field, declared: 'number', isByPerson: true };
 		return typeof readValue(text, asNumber, { style, today: '' }).value === 'number';
 	}
 }
