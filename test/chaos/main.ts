@@ -33,6 +33,7 @@ async function main(): Promise<void> {
 			waits: { type: 'string', default: '200' },
 			delay: { type: 'string', multiple: true, default: ['10', '75', '200'] },
 			kills: { type: 'string', default: '1' },
+			restarts: { type: 'string', default: '3' },
 		},
 	});
 	const [kind, ...parts] = positionals;
@@ -40,7 +41,11 @@ async function main(): Promise<void> {
 	const report = (sentence: string) => console.error(sentence);
 	const shared = { seed: Number(values.seed), documents: Number(values.documents), report };
 	console.log(`seed ${shared.seed}`);
-	const sizes = { pairs: Number(values.pairs), pauses: Number(values.pauses) };
+	const sizes = {
+		pairs: Number(values.pairs),
+		pauses: Number(values.pauses),
+		restarts: Number(values.restarts),
+	};
 	const signal = kind === undefined ? undefined : SIGNALS[kind];
 	const wanted = { line, env: { N8N_LOG_LEVEL: 'info' }, report };
 	const isFine =

@@ -142,7 +142,7 @@ const INPUTS = {
 	inputs: { textInputs: [{ name: 'Case Number', value: `=${NAME}` }] },
 };
 
-function waiting(world: World, counter: Counter) {
+export function waiting(world: World, counter: Counter) {
 	const wait = documentWorkflow(world, 'createAndWait', WORKFLOW, {
 		...INPUTS,
 		waiting: {
@@ -155,7 +155,7 @@ function waiting(world: World, counter: Counter) {
 }
 
 /** What a user would build: a check, and a wait of some minutes up to the next one. */
-function looping(world: World, counter: Counter) {
+export function looping(world: World, counter: Counter) {
 	const executions = executionPath(WORKFLOW, '').slice(0, -1);
 	const id = "{{ $('Document Workflow').item.json.executionId }}";
 	const check = httpRequest(world, `=${world.simulator.productionUrl}${executions}/${id}`);

@@ -11,6 +11,7 @@ import { executions } from './executions';
 import { memory } from './memory';
 import { pairs } from './pairs';
 import { pauses } from './pauses';
+import { RESTART_PARTS } from './restarts';
 import type { Part, Section, Sizes } from './section';
 import { tokens } from './tokens';
 
@@ -18,7 +19,9 @@ import { tokens } from './tokens';
 const PARTS = { executions, pairs, tokens, pauses } satisfies Record<string, Part>;
 /** Starts n8n itself, for each store of files. */
 const MEMORY = 'memory';
-const NAMES = [...Object.keys(PARTS), MEMORY];
+/** All parts that restart n8n. They run only by name. */
+const RESTART = 'restart';
+const NAMES = [...Object.keys(PARTS), MEMORY, RESTART, ...Object.keys(RESTART_PARTS)];
 
 export interface QueueOptions extends Sizes {
 	line: Line;
@@ -64,7 +67,10 @@ export async function runQueue({
 			await world.stop();
 		}
 	};
-	const parts = Object.entries(PARTS).filter(([name]) => isWanted(name));
+	const restarts = Object.entries(RESTART_PARTS).filter(
+		([name]) => wanted.includes(RESTART) || wanted.includes(name),
+	);
+	const parts = [...Object.entries(PARTS).filter(([name]) => isWanted(name)), ...restarts];
 	await installNode(options.report);
 	await installN8n(line, options.report);
 	await packPackage({ report: options.report });

@@ -15,6 +15,8 @@ export interface Sizes {
 	pauses: number;
 	/** Events of `pairs`. */
 	pairs: number;
+	/** In a row, of each part that restarts n8n. */
+	restarts: number;
 }
 
 /** What a part works with. */

@@ -4,7 +4,7 @@ import { tokens } from '../../chaos/queue/tokens';
 import { printSection } from '../../chaos/print';
 import type { QueueWorld } from '../support';
 
-const SIZES = { documents: 0, pauses: 0, pairs: 50 };
+const SIZES = { documents: 0, pauses: 0, pairs: 50, restarts: 0 };
 const TIMEOUT = 600_000; // milliseconds
 
 /** Short forms of `npm run test:chaos -- queue`: two webhook processes behind a balancer, three workers, each with a user folder of its own. */

@@ -158,6 +158,8 @@ describe('The rule for failed checks', () => {
 		};
 		expect(judged(asking)).toMatchObject({ notBefore: 95_000 });
 		expect(judged(answer(403))).toMatchObject({ notBefore: undefined });
+		const found = { ok: true, execution: { status: 'running', phase: 'running' } } as Found;
+		expect(judgeReply(judged(asking), found, 0, 5_000).wait.notBefore).toBeUndefined();
 	});
 
 	it.each<[string, boolean, string, 'finished' | 'again']>([
