@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -9,6 +8,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Refusal } from '../../../service/executions';
 import type { Wait } from '../../../service/wait';
+import type { About } from '../about';
 import type { Connection } from '../connection/connect';
 import { failIfStopped, giveWay } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
@@ -58,14 +58,14 @@ export interface Success {
 	/** What hints say of the execution's data. */
 	facts?: Facts;
 	/** What is known of the execution or the skipped input items, whatever the items have. */
-	about?: IDataObject;
+	about?: About;
 	/** Runs when the node ends and outputs the items. */
 	whenOutput?: () => Promise<void>;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
 	wait?: Wait;
 }
 
-export function aboutOf(result: Result): IDataObject {
+export function aboutOf(result: Result): About {
 	return result.ok ? (result.about ?? {}) : result.json;
 }
 
@@ -125,12 +125,7 @@ export function placeOf(
 	return { context, itemIndex: itemIndexes[0] ?? 0 };
 }
 
-export function failed(
-	place: Place,
-	message: string,
-	description: string,
-	known: IDataObject,
-): Failure {
+export function failed(place: Place, message: string, description: string, known: About): Failure {
 	return { ok: false, error: errorAt(place, message, description), json: known };
 }
 
@@ -143,7 +138,7 @@ export function asFailure({ context, itemIndex }: Place, thrown: unknown, known 
 export function refused(
 	{ context, itemIndex }: Place,
 	{ words, reply }: Pick<Refusal, 'words' | 'reply'>,
-	known: IDataObject,
+	known: About,
 ): Failure {
 	const { message, advice: description } = words;
 	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};

@@ -5,7 +5,7 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
+import { type About, toJson } from '../about';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
@@ -44,10 +44,10 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const told = { ...shownOf(error), ...json };
+		const about: About = { ...shownOf(error), ...json };
 		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
 		return {
-			json: addsInput ? { error: told } : continued(context, itemIndex, told),
+			json: addsInput ? { error: toJson(about) } : continueWith(context, itemIndex, about),
 			pairedItem: { item: itemIndex },
 			...(files === undefined ? {} : { binary: files }),
 		};
@@ -55,18 +55,18 @@ function errorItems(
 }
 
 /** In rows an error is a text, because it would be a column that a table does not have. */
-function continued(
+function continueWith(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	error: Failure['json'],
-): Failure['json'] {
+	about: About,
+): INodeExecutionData['json'] {
 	const read = parametersOf(context, itemIndex);
 	if (read('output', '') !== 'rows')
-		return { error, needsReview: true, toReview: toReviewAbout(error) };
+		return { error: toJson(about), needsReview: true, toReview: toReviewAbout(about) };
 	const includeDetails = read('outputOptions.includeDetails', false) === true;
-	const json = withoutData({ output: 'rows', includeDetails }, true, error);
+	const json = withoutData({ output: 'rows', includeDetails }, true, about);
 	// 'Retry On Fail' repeats a run whose first item has an error. What cannot be listed is no column.
-	return Object.defineProperty(json, 'error', { value: error.message });
+	return Object.defineProperty(json, 'error', { value: about.message });
 }
 
 /** The files of a job; all files of its item when it names none. */
@@ -102,10 +102,8 @@ function sentIn(
 	result: Result,
 ): { execution: string; executionId: string; content: string } | undefined {
 	const { documents, workflowId, executionId } = aboutOf(result);
-	if (!Array.isArray(documents) || typeof executionId !== 'string') return undefined;
-	const sent = documents.map((each) =>
-		isRecord(each) ? JSON.stringify([each.sha256, each.address]) : '',
-	);
+	if (documents === undefined || executionId === undefined) return undefined;
+	const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
 	const content = JSON.stringify(sent.sort());
 	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
 }

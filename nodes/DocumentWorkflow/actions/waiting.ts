@@ -1,8 +1,7 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { isHeld, meaningOfStatus, PHASES, readMeaning } from '../../../service/status';
 import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
+import type { About } from '../about';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
@@ -89,7 +88,7 @@ async function resultOfEnded(
 	const known = { ...ids, watchedSeconds, checks, ...beside };
 	if (check.kind === 'lost') return refused(place, check.refusal, known);
 	const inWords = executionInWords(execution);
-	const goOn = (why: IDataObject): Result => {
+	const goOn = (why: About): Result => {
 		const about = { ...why, ...known, needsReview: true };
 		return { ok: true, items: itemOfInput(inputs, itemIndexes, about, result), about };
 	};

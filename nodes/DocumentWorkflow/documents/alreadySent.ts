@@ -3,33 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Pause } from '../../../service/http';
 import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
+import type { Skip, SkippedFile } from '../about';
 import type { InputDocument } from './open';
-import type { SkippedDocument } from './select';
 import { type SentEvent, type SentState, SentStore } from './sentStore';
-
-const IN_THIS_RUN = 'it was sent with another item in this run';
-const BEFORE = 'it was sent before';
-const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
-const IN_RETRY =
-	'sent before, and this is a retry: its result may have been lost with the run before';
-
-/** Reasons to skip a document that the service already has. */
-export const SENT_BEFORE: ReadonlySet<unknown> = new Set([
-	IN_THIS_RUN,
-	BEFORE,
-	NO_RESULT,
-	IN_RETRY,
-]);
-
-/** Whether the result of a skipped document may be missing, so that a person has to look. */
-export function mayLackResult({ reason }: { reason?: unknown }): boolean {
-	return reason === NO_RESULT || reason === IN_RETRY;
-}
 
 /** Which documents to send, as long as others with the same documents wait. */
 interface Claimed {
 	documents: InputDocument[];
-	skipped: SkippedDocument[];
+	skipped: SkippedFile[];
 	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
 	remembered?: string[];
 	/** The names of files that an earlier n8n execution may have sent. */
@@ -75,7 +56,7 @@ export class AlreadySent {
 		return {
 			documents: toSend.map(({ document }) => document),
 			skipped: all.flatMap(({ document, reason }) =>
-				reason === undefined ? [] : skip(document, reason),
+				reason === undefined ? [] : skip(document, { reason }),
 			),
 			remembered,
 			maybeSent: maybeSent.map(({ document }) => document.fileName),
@@ -93,11 +74,11 @@ export class AlreadySent {
 		};
 	}
 
-	private reasonToSkip(name: string, state: SentState | undefined): string | undefined {
-		if (this.inThisRun.has(name)) return IN_THIS_RUN;
-		if (state === 'accepted') return NO_RESULT;
+	private reasonToSkip(name: string, state: SentState | undefined): Skip['reason'] | undefined {
+		if (this.inThisRun.has(name)) return 'sentInThisRun';
+		if (state === 'accepted') return 'sentWithoutResult';
 		if (state !== 'cameOut') return undefined;
-		return this.context.getMode() === 'retry' ? IN_RETRY : BEFORE;
+		return this.context.getMode() === 'retry' ? 'sentBeforeRetry' : 'sentBefore';
 	}
 
 	belongToThisRun(names: string[] = []): void {
@@ -149,9 +130,6 @@ function claim(documents: string[]): { earlier: Array<Promise<unknown>>; release
 	return { earlier, release };
 }
 
-export function skip(
-	{ itemIndex, fieldName, fileName }: InputDocument,
-	reason: string,
-): SkippedDocument {
-	return { itemIndex, fieldName, fileName, reason };
+export function skip({ itemIndex, fieldName, fileName }: InputDocument, why: Skip): SkippedFile {
+	return { itemIndex, fieldName, fileName, ...why };
 }

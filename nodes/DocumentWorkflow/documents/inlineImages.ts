@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+type MailJson = Record<string, unknown>;
 
 interface MailFile {
 	fileName: string;
@@ -20,7 +20,7 @@ const HTML_DEPTH = 4;
  * Whether a file is a small image in the text of a mail, such as the logo of a signature; in doubt it is a document. n8n's mail nodes
  * do not output which files were inline, and a pasted photo of a claim is inline too.
  */
-export function isInlineImage(file: MailFile, json: IDataObject): boolean {
+export function isInlineImage(file: MailFile, json: MailJson): boolean {
 	return isSmallImage(file) && isShown(file, json);
 }
 
@@ -42,7 +42,7 @@ function isSmallImage({ bytes, head }: MailFile): boolean {
 }
 
 /** Whether HTML in the mail shows the file: its bytes (Email Trigger (IMAP), Gmail), or its name (Outlook, Gmail). */
-function isShown(file: MailFile, json: IDataObject): boolean {
+function isShown(file: MailFile, json: MailJson): boolean {
 	const pages = htmlIn(json, HTML_DEPTH);
 	if (pages.some((html) => showsBytes(html, file) || linksName(html, file.fileName))) return true;
 	if (!OUTLOOK_NAME.test(file.fileName)) return false;

@@ -8,9 +8,10 @@ import type {
 
 import { isRecord } from '../../../service/contract';
 import { failIfStopped } from '../connection/time';
+import type { Skip } from '../about';
 import type { Place } from '../panel/options';
 import { completeName, readableName } from './names';
-import { HEAD_BYTES, kindNamed, type LeftOut, leftOutAs, mediaTypeOf } from './types';
+import { HEAD_BYTES, kindNamed, mediaTypeOf, skipByKind } from './types';
 
 /** n8n's default of 64 kB is slower than the network. Node takes as much memory for each read, also of less. */
 export const MOST_READ_BYTES = 256 * 1024;
@@ -35,7 +36,7 @@ export interface OpenedDocument {
 	/** Its first bytes, at most HEAD_BYTES. */
 	head: Buffer;
 	/** Missing if its kind is sent. */
-	leftOut?: LeftOut;
+	skip?: Skip | undefined;
 }
 
 /** Opens a file. `isCompared`: its hash will be needed, so it is read as a whole. What is not wanted by its name is not read. */
@@ -53,9 +54,9 @@ export async function openDocument(
 	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
 	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
-	const leftOut = leftOutAs(binary.mimeType, name, head);
+	const skip = skipByKind(binary.mimeType, name, head);
 	const fileName = completeName(name, mediaType);
-	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head, leftOut };
+	return { document: { itemIndex, fieldName, fileName, mediaType, ...source }, head, skip };
 }
 
 /** In n8n's memory mode the item contains the bytes of its files; in the other modes they are streamed. */

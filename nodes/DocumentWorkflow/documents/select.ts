@@ -1,7 +1,13 @@
-import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { CHECK_STORAGE } from '../../../service/errors';
 import { messageOf, plainText } from '../../../service/text';
+import { describeSkip, isUnusable, type Skip, type SkippedFile } from '../about';
 import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { isInlineImage } from './inlineImages';
@@ -14,7 +20,7 @@ import {
 	openDocument,
 	type OpenedDocument,
 } from './open';
-import { contradiction, type LeftOut } from './types';
+import { contradiction } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
 export interface Choice {
@@ -30,13 +36,6 @@ export interface Choice {
 	skipsSent: boolean;
 }
 
-/** A document that is not sent, and why. */
-export interface SkippedDocument extends IDataObject, LeftOut {
-	itemIndex: number;
-	fieldName: string;
-	fileName: string;
-}
-
 /**
  * Selects and inspects the documents of an item, before anything is sent. `sizes`: the repeated ones of an execution of several items.
  * @throws NodeOperationError naming the field and the file, and the fields that the item has
@@ -46,12 +45,12 @@ export async function selectDocuments(
 	itemIndex: number,
 	choice: Choice,
 	sizes?: ReadonlySet<number>,
-): Promise<{ documents: InputDocument[]; skipped: SkippedDocument[] }> {
+): Promise<{ documents: InputDocument[]; skipped: SkippedFile[] }> {
 	const place = { context, itemIndex };
 	const { json, binary = {} } = inputItem(context, itemIndex);
 	const repeated = sizes ?? repeatedSizes([{ binary }]);
 	const documents: InputDocument[] = [];
-	const skipped: SkippedDocument[] = [];
+	const skipped: SkippedFile[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
 		const file = binary[fieldName];
 		if (file === undefined) continue;
@@ -60,15 +59,15 @@ export async function selectDocuments(
 		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
 		const opened = await opening.catch((error: unknown) => notRead(place, fieldName, file, error));
 		const { fileName } = opened.document;
-		const finding = inspect(opened, choice, json);
-		if (finding?.unusable === true && choice.unusableFiles === 'fail')
+		const skip = inspect(opened, choice, json);
+		if (skip !== undefined && isUnusable(skip) && choice.unusableFiles === 'fail')
 			throw errorAt(
 				place,
-				`The file in '${fieldName}' (${fileName}) is not sent: ${finding.reason}`,
+				`The file in '${fieldName}' (${fileName}) is not sent: ${describeSkip(skip)}`,
 				"Check the file, or change 'On Unusable File' under 'Document Options'",
 			);
-		if (finding === undefined) documents.push(opened.document);
-		else skipped.push({ itemIndex, fieldName, fileName, ...finding });
+		if (skip === undefined) documents.push(opened.document);
+		else skipped.push({ itemIndex, fieldName, fileName, ...skip });
 	}
 	return { documents, skipped };
 }
@@ -138,21 +137,22 @@ export function selectFieldNames(
 
 /** Why a file is not sent; undefined when it is sent. `json` is that of its item, which may be a mail. */
 function inspect(
-	{ document: { fieldName, fileName, bytes }, head, leftOut }: OpenedDocument,
+	{ document: { fieldName, fileName, bytes }, head, skip }: OpenedDocument,
 	{ patterns, fileNames, includeInlineImages }: Choice,
-	json: IDataObject,
-): LeftOut | undefined {
+	json: INodeExecutionData['json'],
+): Skip | undefined {
 	// No filter skips it silently, because nobody knows what is in it.
-	if (leftOut?.unusable === true) return leftOut;
+	if (skip !== undefined && isUnusable(skip)) return skip;
 	if (!matchesOne(fileName, fileNames))
-		return { reason: `its name does not match ${fileNames.join(', ')}` };
+		return { reason: 'otherName', detail: fileNames.join(', ') };
 	// A file whose field the user names exactly is a document in any case.
 	const isNamed = patterns.includes(fieldName);
-	if (!isNamed && leftOut !== undefined) return leftOut;
+	if (!isNamed && skip !== undefined) return skip;
 	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
-		return { reason: 'it is an inline image of the mail' };
-	const fault = bytes === 0 ? 'it is empty' : contradiction(fileName, head);
-	return fault === undefined ? undefined : { reason: fault, unusable: true };
+		return { reason: 'inlineImage' };
+	if (bytes === 0) return { reason: 'empty' };
+	const detail = contradiction(fileName, head);
+	return detail === undefined ? undefined : { reason: 'misnamed', detail };
 }
 
 /** Whether a text matches one of the patterns; any text if there is none. */

@@ -1,10 +1,9 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
 import type { FilePart } from '../../../service/http';
 import { NOT_READ } from '../../../service/retry';
 import { listed, messageOf, plainText } from '../../../service/text';
+import type { DocumentInAbout } from '../about';
 import { time } from '../connection/time';
 import { shownAddress } from './addresses';
 import { type InputDocument, MOST_READ_BYTES } from './open';
@@ -115,7 +114,7 @@ function unreadable(message: string, code = 'EIO'): Error {
 }
 
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
-export function describeSent(files: SentDocument[], fileUrls: string[]): IDataObject[] {
+export function describeSent(files: SentDocument[], fileUrls: string[]): DocumentInAbout[] {
 	return [
 		...files.map(({ document, sha256, isEncrypted }) => ({
 			fileName: document.fileName,
@@ -155,11 +154,8 @@ export function inShort(names: string[]): string {
 }
 
 /** A sentence that names the encrypted documents in the `documents` of an output; empty where there are none. */
-export function encryptedIn(documents: unknown): string {
-	const names = [documents].flat().flatMap((document) => {
-		const { encrypted, fileName } = isRecord(document) ? document : {};
-		return encrypted === true && typeof fileName === 'string' ? [fileName] : [];
-	});
+export function encryptedIn(documents: DocumentInAbout[] = []): string {
+	const names = documents.flatMap((each) => (each.encrypted ? (each.fileName ?? []) : []));
 	if (names.length === 0) return '';
 	return names.length === 1
 		? `${inShort(names)} is encrypted. If it needs a password, ask the sender for a copy without one`

@@ -1,20 +1,15 @@
+import type { Skip } from '../about';
+
 /** A kind of file: how it is known, and whether it is sent. */
 interface Kind {
 	/** What it is, as people call it, or why it is not sent. */
-	is: string | LeftOut;
+	is: string | Skip;
 	/** Names of its media type, the one to send first. */
 	types: string[];
 	/** The usual one first. */
 	extensions: string[];
 	/** Its first bytes as Latin-1, where they tell it from other kinds. */
 	begins?: RegExp;
-}
-
-/** Why a file is not sent. */
-export interface LeftOut {
-	reason: string;
-	/** It may have documents in it, so that a person has to look at it. */
-	unusable?: true;
 }
 
 /** How many bytes of a document's beginning are inspected. */
@@ -33,14 +28,12 @@ const OFFICE = 'an Office file';
 const ARCHIVE = 'a ZIP archive';
 const TEXT = 'text';
 
-const unusable = true;
-const OUTLOOK: LeftOut = { reason: 'it wraps attachments in the format of Outlook', unusable };
-const MAIL = 'it is an encrypted or signed mail, which may have attachments';
-const PROTECTED: LeftOut = { reason: MAIL, unusable };
-const SIGNATURE: LeftOut = { reason: 'it is the signature of the mail' };
-const CALENDAR: LeftOut = { reason: 'it is a calendar entry' };
-const CONTACT: LeftOut = { reason: 'it is a contact' };
-const REPORT: LeftOut = { reason: 'it is a delivery report' };
+const OUTLOOK: Skip = { reason: 'outlook' };
+const PROTECTED: Skip = { reason: 'protectedMail' };
+const SIGNATURE: Skip = { reason: 'signature' };
+const CALENDAR: Skip = { reason: 'calendar' };
+const CONTACT: Skip = { reason: 'contact' };
+const REPORT: Skip = { reason: 'deliveryReport' };
 
 const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`);
 
@@ -139,7 +132,7 @@ function isContainer({ types }: Kind): boolean {
 	return types[0] === ZIP || types[0] === OLE;
 }
 
-function leftOut(kind: Kind | undefined): LeftOut | undefined {
+function skipOf(kind: Kind | undefined): Skip | undefined {
 	return typeof kind?.is === 'object' ? kind.is : undefined;
 }
 
@@ -167,7 +160,7 @@ const SOME_FILE =
 /** The media type to send: that of the first bytes, else that of the extension if its kind may have such content, else the stated one. */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = kindWithin(head);
-	if (found !== undefined && !isContainer(found) && !leftOut(found)) return typeIn(found);
+	if (found !== undefined && !isContainer(found) && !skipOf(found)) return typeIn(found);
 	const stated = bare(given ?? '');
 	// n8n gives text/plain to every file of unknown type.
 	const isGuess = stated === 'text/plain' && found !== undefined;
@@ -195,10 +188,10 @@ function typeIn({ types, extensions }: Kind, stated = ''): string {
 }
 
 /** Why a file is not sent, by its first bytes, its name, or the stated type; undefined for a document. */
-export function leftOutAs(given: string | undefined, fileName: string, head: Buffer) {
+export function skipByKind(given: string | undefined, fileName: string, head: Buffer) {
 	const found = kindWithin(head);
 	const stated = found === undefined ? byType.get(bare(given ?? '')) : undefined;
-	return leftOut([found, kindNamed(fileName), stated].find(leftOut));
+	return skipOf([found, kindNamed(fileName), stated].find(skipOf));
 }
 
 /** PDF readers search for the header in the first 1,024 bytes, because servers and scanners may add lines before it. */

@@ -14,7 +14,6 @@
  */
 import type {
 	EngineRequest,
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
@@ -26,6 +25,7 @@ import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
 import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
+import type { About } from '../about';
 import { SECOND, time } from '../connection/time';
 import { PROCESS } from './afterStart';
 import { Findings, openWaits } from './awaited';
@@ -51,9 +51,9 @@ export interface StoredJob {
 	itemIndexes: number[];
 	fieldNames?: string[] | undefined;
 	/** How it failed before the pause. It is not tried again. */
-	failure?: { message: string; description: string; json: IDataObject };
+	failure?: { message: string; description: string; json: About };
 	/** What it reported about its documents, if it started no execution. */
-	beside?: IDataObject | undefined;
+	beside?: About | undefined;
 	/** The wait for its execution. */
 	wait?: Wait;
 }

@@ -1,10 +1,5 @@
 import { createHash } from 'crypto';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../../../service/reading';
 import { HOUR, time } from '../connection/time';
@@ -139,7 +134,7 @@ function remember(memory: Memory, entries: Array<readonly [string, number]>, old
 	memory.text = kept.map(([key, at]) => `${key}.${at.toString(36)}`).join(' ');
 }
 
-function entriesIn(text: IDataObject[string]): Array<readonly [string, number]> {
+function entriesIn(text: unknown): Array<readonly [string, number]> {
 	if (typeof text !== 'string' || text === '') return [];
 	return text.split(' ').map((entry) => {
 		const [key = '', at = ''] = entry.split('.');

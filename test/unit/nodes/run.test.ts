@@ -21,6 +21,7 @@ import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { Wait } from '../../../service/wait';
 import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
 import { wait } from '../../../nodes/DocumentWorkflow/actions/wait.operation';
+import type { SkippedFile } from '../../../nodes/DocumentWorkflow/about';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
 
@@ -535,7 +536,8 @@ describe('the output items', () => {
 
 	it('have hints above them only if something was skipped', async () => {
 		const hints: NodeExecutionHint[] = [];
-		const skipped = [[], [{ fileName: 'logo.png', reason: 'it is empty' }]];
+		const logo = { itemIndex: 0, fieldName: 'data', fileName: 'logo.png' };
+		const skipped: SkippedFile[][] = [[], [{ ...logo, reason: 'empty' }]];
 		const start = perItem(async (itemIndex) =>
 			Promise.resolve({ ok: true, items: [{ json: {} }], about: { skipped: skipped[itemIndex] } }),
 		);

@@ -4,13 +4,14 @@ import { circlesOf, importsOf, PRODUCT, productFiles } from '../../../harness/im
 const MAY_IMPORT: Record<string, string[]> = {
 	'DocumentWorkflow.node.ts': ['actions', 'methods.ts', 'pausing'],
 	'DocumentWorkflowTrigger.node.ts': ['methods.ts', 'trigger'],
-	actions: ['connection', 'documents', 'panel', 'pausing', 'results'],
+	'about.ts': [],
+	actions: ['about.ts', 'connection', 'documents', 'panel', 'pausing', 'results'],
 	connection: [],
-	documents: ['connection', 'panel'],
+	documents: ['about.ts', 'connection', 'panel'],
 	'methods.ts': ['connection', 'documents'],
 	panel: [],
-	pausing: ['connection'],
-	results: ['connection', 'documents', 'panel'],
+	pausing: ['about.ts', 'connection'],
+	results: ['about.ts', 'connection', 'documents', 'panel'],
 	trigger: ['connection', 'panel', 'results'],
 };
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
 import {
@@ -11,6 +11,7 @@ import {
 	readOptions,
 } from '../../panel/options';
 import type { Place } from '../../panel/options';
+import type { About } from '../../about';
 import { readOutputSettings } from '../../results/settings/settings';
 import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
 
@@ -108,7 +109,7 @@ export interface WaitJob extends WaitSettings {
 	/** Has the status of the answer, if this run created it. */
 	execution: Omit<StartedExecution, 'status'> & { status?: string };
 	/** Other output fields, such as the sent documents. */
-	beside?: IDataObject;
+	beside?: About;
 }
 
 /** @throws Error when a time or the minimum confidence cannot be used */

@@ -1,8 +1,9 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { linkInLog, type StartedExecution } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
+import type { About } from '../../about';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../results/items/ids';
 
@@ -31,7 +32,7 @@ interface LostResponse {
 export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
-	json: IDataObject;
+	json: About;
 	/** The names of the documents for Skip Already Sent. */
 	remembered?: string[] | undefined;
 }

@@ -1,3 +1,4 @@
+import { describeSkip } from '../../about';
 import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hint } from '../../results/words/hints';
@@ -129,7 +130,7 @@ function failIfEmpty(
 			"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
 		);
 	}
-	const reasons = skipped.map(({ fileName, reason }) => `${fileName}: ${reason}`);
+	const reasons = skipped.map((file) => `${file.fileName}: ${describeSkip(file)}`);
 	throw errorAt(
 		place,
 		'The item has no documents to send',

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { saidBy } from '../../../../service/errors';
 import { type Created, createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
@@ -7,7 +5,8 @@ import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
-import { AlreadySent, SENT_BEFORE } from '../../documents/alreadySent';
+import { type About, wasSent } from '../../about';
+import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
@@ -23,7 +22,7 @@ import { aboutSent, hasNothingToSend, knownOf, labelOf } from './submission';
 /** The result of sending: an execution, or an item that continues without one. */
 export interface Sent extends Partial<StartedCreate> {
 	/** Lists what was sent and what was not. */
-	json: IDataObject;
+	json: About;
 }
 
 interface Sender<Settings> extends Session {
@@ -81,7 +80,7 @@ async function afterSending<T>(
 	const result = await proceed(sent, itemIndexes, settings);
 	const { status, timedOut, held } = aboutOf(result);
 	if (!result.ok || timedOut === true || held === true) return result;
-	const hasFailed = typeof status === 'string' && meaningOfStatus(status) === 'failed';
+	const hasFailed = status !== undefined && meaningOfStatus(status) === 'failed';
 	const event = hasFailed ? 'forget' : 'cameOut';
 	return { ...result, whenOutput: async () => alreadySent.write(event, remembered) };
 }
@@ -116,8 +115,7 @@ async function send(
 	try {
 		if (hasNothingToSend(submission)) {
 			const about = aboutSent(submission, []);
-			const wasSent = skipped.some(({ reason }) => SENT_BEFORE.has(reason));
-			const review = wasSent ? {} : { needsReview: true };
+			const review = skipped.some(wasSent) ? {} : { needsReview: true };
 			return { json: { ...knownOf(given), status: 'skipped', ...about, ...review } };
 		}
 		const record = journal.recordOf(key, label);
@@ -166,7 +164,7 @@ function noteOf({ words, reply }: Refusal): string {
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */
-function warningOf(maybeSent: string[]): IDataObject {
+function warningOf(maybeSent: string[]): About {
 	if (maybeSent.length === 0) return {};
 	const names = maybeSent.map((name) => plainText(name)).join(', ');
 	return {

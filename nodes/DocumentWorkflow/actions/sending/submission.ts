@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { EXTERNAL_ID } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { shownAddress } from '../../documents/addresses';
-import { mayLackResult, SENT_BEFORE, skip } from '../../documents/alreadySent';
+import { type About, isMissing, isUnusable, type SkippedFile, wasSent } from '../../about';
+import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
-import type { Choice, SkippedDocument } from '../../documents/select';
+import type { Choice } from '../../documents/select';
 import { describeSent, inShort, type SentDocument } from '../../documents/sent';
 import { type CreateLabel, hashOf } from './journal';
 
@@ -20,7 +19,7 @@ export interface Submission<Settings = unknown> {
 	workflowId: string;
 	documents: InputDocument[];
 	fileUrls: string[];
-	skipped: SkippedDocument[];
+	skipped: SkippedFile[];
 	content: Content;
 	handling: Handling;
 	/** The operation's other parameters, of the first item. */
@@ -47,11 +46,11 @@ export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
 		),
 		...fileUrls.map((url, position) => part(position, { fileUrls: [url] })),
 		...skipped
-			.filter(({ unusable }) => unusable)
+			.filter(isUnusable)
 			.map((file) => part(file.fieldName, { skipped: [file], handling: goesOn })),
 	];
 	if (first === undefined) return [whole];
-	const usable = skipped.filter(({ unusable }) => unusable !== true);
+	const usable = skipped.filter((file) => !isUnusable(file));
 	return [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
 }
 
@@ -67,7 +66,7 @@ export async function withoutRepeated<T>(submission: Submission<T>): Promise<Sub
 		const content = isOnlyOne ? document.reference : await document.hash();
 		const same = seen.get(content);
 		if (same === undefined) documents.push(document);
-		else skipped.push(skip(document, `it is a duplicate of ${same.fileName}`));
+		else skipped.push(skip(document, { reason: 'duplicate', detail: same.fileName }));
 		seen.set(content, same ?? document);
 	}
 	return { ...submission, documents, skipped };
@@ -76,21 +75,19 @@ export async function withoutRepeated<T>(submission: Submission<T>): Promise<Sub
 /** Whether filters or earlier sendings left nothing. Text inputs alone are sent only if the panel says so. */
 export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
 	if (documents.length + fileUrls.length > 0) return false;
-	return (
-		handling.withoutDocuments !== 'send' || skipped.some(({ reason }) => SENT_BEFORE.has(reason))
-	);
+	return handling.withoutDocuments !== 'send' || skipped.some(wasSent);
 }
 
 /** The IDs in every output item of the submission, error items included. */
-export function knownOf({ workflowId, content }: Submission): IDataObject {
+export function knownOf({ workflowId, content }: Submission): About {
 	const externalId = content.metadata[EXTERNAL_ID];
 	return { workflowId, ...(externalId === undefined || externalId === '' ? {} : { externalId }) };
 }
 
-export function aboutSent(submission: Submission, files: SentDocument[]): IDataObject {
+export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped } = submission;
 	const { externalId } = knownOf(submission);
-	const needsReview = skipped.some((each) => each.unusable === true || mayLackResult(each));
+	const needsReview = skipped.some(isMissing);
 	return {
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),

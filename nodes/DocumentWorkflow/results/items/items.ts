@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type About, toJson } from '../../about';
 import type { Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
@@ -20,13 +21,14 @@ type ItemFacts = Pick<Facts, 'mixedSteps' | 'renamedFields'>;
 export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
-	beside: IDataObject = {},
+	beside: About = {},
 ): Promise<ShapedItems> {
+	const about = { ...beside };
 	// The judgement has taken it into account.
-	const others = { ...beside };
-	delete others.needsReview;
-	const reviewer = reviewerOf(judgement, others);
-	const { items, ...facts } = await itemsOf({ judgement, settings, beside: others, reviewer });
+	delete about.needsReview;
+	const reviewer = reviewerOf(judgement, about);
+	const material = { judgement, settings, about, beside: toJson(about), reviewer };
+	const { items, ...facts } = await itemsOf(material);
 	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
 }
 

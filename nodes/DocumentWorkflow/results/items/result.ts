@@ -1,7 +1,8 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { type Execution, isRecord } from '../../../../service/contract';
+import type { Execution } from '../../../../service/contract';
 import { uniqueNames } from '../../../../service/steps';
+import type { About } from '../../about';
 import type { ServiceContext } from '../../connection/time';
 import { asNodeError } from '../../panel/options';
 import { judge } from '../judge/judge';
@@ -24,14 +25,14 @@ export interface ResultItems {
 	/** What hints say of the data. */
 	facts: Facts;
 	/** What is known of the execution, whatever its items have: IDs, status, and documents that were sent. */
-	about: IDataObject;
+	about: About;
 }
 
 export interface ResultFailure {
 	ok: false;
 	error: ReturnType<typeof asNodeError>;
 	/** What is known of the execution. */
-	json: IDataObject;
+	json: About;
 }
 
 /** The output items of an execution; `beside` is added to each of them. Fails when n8n cannot store a report. */
@@ -40,7 +41,7 @@ export async function resultOf(
 	itemIndexes: number[],
 	execution: Execution,
 	settings: OutputSettings,
-	beside: IDataObject = {},
+	beside: About = {},
 ): Promise<ResultItems | ResultFailure> {
 	const about = { ...idsOf(execution), ...beside };
 	try {
@@ -61,7 +62,7 @@ export async function resultOf(
 export function itemOfInput(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
-	{ needsReview, ...about }: IDataObject,
+	{ needsReview, ...about }: About,
 	settings: ItemSettings,
 ): OutputItem[] {
 	const files = settings.includeFiles ? collectFiles(inputs, itemIndexes, about) : [];
@@ -76,11 +77,11 @@ type NamedFile = [fieldName: string, file: IBinaryData];
 export function collectFiles(
 	inputs: INodeExecutionData[],
 	itemIndexes: number[],
-	{ documents }: IDataObject,
+	{ documents }: About,
 ): NamedFile[] {
 	const files = inputs.map(({ binary = {} }) => Object.entries(binary));
-	if (!Array.isArray(documents)) return itemIndexes.flatMap((index) => files[index] ?? []);
-	return documents.filter(isRecord).flatMap(({ itemIndex, fieldName }) => {
+	if (documents === undefined) return itemIndexes.flatMap((index) => files[index] ?? []);
+	return documents.flatMap(({ itemIndex, fieldName }) => {
 		const ofItem = files.find((_, index) => index === itemIndex) ?? [];
 		return ofItem.filter(([name]) => name === fieldName);
 	});

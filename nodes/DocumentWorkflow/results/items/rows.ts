@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type JsonRecord, recordOf } from '../../../../service/contract';
+import { type About, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { ItemSettings } from '../settings/settings';
@@ -39,23 +40,24 @@ const RESERVED = new Set([
 export function withoutData(
 	{ output, includeDetails }: Omit<ItemSettings, 'includeFiles'>,
 	needsReview: boolean,
-	about: IDataObject,
+	about: About,
 ): IDataObject {
 	const toReview = toReviewAbout(about);
-	if (output !== 'rows') return { needsReview, toReview, ...about };
+	const json = toJson(about);
+	if (output !== 'rows') return { needsReview, toReview, ...json };
 	const ofRow: Marks<typeof OF_ROW> = { needsReview, toReview, step: null, row: null };
-	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: about } : {}) };
+	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: json } : {}) };
 }
 
 /** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
 export async function makeRows(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
-	const { judgement, settings, beside, reviewer } = material;
+	const { judgement, settings, about, reviewer } = material;
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
 	const outcome = outcomeOf(judgement);
-	const ofExecution = marksOf({ ...outcome, ...idsOf(judgement.execution), ...beside });
+	const ofExecution = marksOf({ ...outcome, ...idsOf(judgement.execution), ...about });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
@@ -80,34 +82,31 @@ export async function makeRows(
 	};
 }
 
-function textOrNull(value: unknown): string | null {
-	return typeof value === 'string' ? value : null;
-}
-
 /** What the items of an execution share. */
-function marksOf(about: IDataObject): Marks<typeof OF_EXECUTION> {
+function marksOf(about: About): Marks<typeof OF_EXECUTION> {
 	const { executionId, executionUrl, status, externalId } = about;
 	return {
 		fileName: fileNamesIn(about),
-		executionId: textOrNull(executionId),
-		executionUrl: textOrNull(executionUrl),
-		executionStatus: textOrNull(status),
+		executionId: executionId ?? null,
+		executionUrl: executionUrl ?? null,
+		executionStatus: status ?? null,
 		externalId:
 			typeof externalId === 'string' || typeof externalId === 'number' ? externalId : null,
 	};
 }
 
 /** Of a create that failed, `fileName` has the names. */
-function fileNamesIn({ fileName, documents, skipped }: IDataObject): string | null {
-	if (typeof fileName === 'string') return fileName;
-	const [sent, others] = [documents, skipped].map((list) => namedIn(list).map(({ name }) => name));
-	return (sent?.length ? sent : (others ?? [])).join(', ') || null;
+function fileNamesIn({ fileName, documents, skipped }: About): string | null {
+	if (fileName !== undefined) return fileName;
+	const sent = namedIn(documents);
+	const named = sent.length > 0 ? sent : namedIn(skipped);
+	return named.map(({ name }) => name).join(', ') || null;
 }
 
 function detailsOf(
 	row: JudgedRow,
 	{ judgement, beside }: Material,
-	outcome: IDataObject,
+	outcome: ReturnType<typeof outcomeOf>,
 ): IDataObject {
 	const depth = depthOf(row);
 	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({

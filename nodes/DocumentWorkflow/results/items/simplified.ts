@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json, JsonRecord } from '../../../../service/contract';
+import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
 import {
@@ -17,10 +18,14 @@ import { MISSING, reasonOf, type Reviewer } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
 import { selectFields } from './selected';
 
+/** What the answer of the service says of an execution as a whole. */
+type Outcome = Pick<About, 'status' | 'failureReason' | 'dataNotRead' | 'externalId'>;
+
 export interface Material {
 	judgement: Judgement;
 	settings: OutputSettings;
-	/** Further fields of each item, such as the documents that were sent. */
+	about: About;
+	/** The same as JSON, which each item has. */
 	beside: IDataObject;
 	reviewer: Reviewer;
 }
@@ -123,7 +128,7 @@ function absentEntry(field: string): JsonRecord {
 	return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
 }
 
-export function outcomeOf({ execution, dataNotRead }: Judgement): IDataObject {
+export function outcomeOf({ execution, dataNotRead }: Judgement): Outcome {
 	const { status, failureReason, externalId } = execution;
 	const known = Object.entries({ failureReason, dataNotRead, externalId });
 	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };

@@ -1,10 +1,10 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-import type { IDataObject } from 'n8n-workflow';
 
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
+import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { OutputSettings } from '../settings/settings';
 import { chooseSteps, hasMinimum, isJudging, minimumsFor, minimumsIn, withoutStep } from './asked';
@@ -60,7 +60,7 @@ type JudgeSettings = Pick<OutputSettings, 'minimums' | 'onlySteps' | 'values' | 
 export async function judge(
 	execution: Execution,
 	asked: JudgeSettings,
-	beside: IDataObject = {},
+	beside: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
 	const { minimums, required, values } = asked;
 	const { chosen, unknown } = chooseSteps(execution.steps, asked.onlySteps);

@@ -1,8 +1,8 @@
 /** What stands above the output items: all hints of the action node are made here. Why a single item needs review is in its `toReview`. */
-import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { listed, plainText } from '../../../../service/text';
-import type { SkippedDocument } from '../../documents/select';
+import { type About, describeSkip } from '../../about';
 import type { TextFacts } from '../judge/values/texts';
 import { escapeHtml } from './words';
 
@@ -31,7 +31,7 @@ export interface Facts extends TextFacts {
 /** What is known of an execution, even if it has no output item or failed. */
 export interface Known {
 	itemIndexes: number[];
-	about: IDataObject;
+	about: About;
 	/** Undefined where there is no data. */
 	facts: Facts | undefined;
 }
@@ -70,7 +70,7 @@ const OF_SENDING: Array<{
 	},
 	{
 		type: 'info',
-		when: (known) => known.about.status === 'skipped' && skippedIn(known).length === 0,
+		when: ({ about }) => about.status === 'skipped' && (about.skipped ?? []).length === 0,
 		text: (some, all) =>
 			`${some} of ${all} items started no execution, because they had no document to send`,
 	},
@@ -118,9 +118,10 @@ export function hint(type: 'info' | 'warning', message: string): NodeExecutionHi
 function skippedDocuments(all: Known[], review: NodeExecutionHint[]): NodeExecutionHint[] {
 	const told = review.map(({ message }) => message).join('');
 	const others = all
-		.flatMap(skippedIn)
-		.filter(({ fileName, reason }) => !told.includes(escapeHtml(`${fileName} (${reason})`)))
-		.map(({ fileName, reason }) => `"${escapeHtml(fileName)}" (${escapeHtml(reason)})`);
+		.flatMap(({ about }) => about.skipped ?? [])
+		.map((file) => [escapeHtml(file.fileName), escapeHtml(describeSkip(file))])
+		.filter(([name, reason]) => !told.includes(`${name} (${reason})`))
+		.map(([name, reason]) => `"${name}" (${reason})`);
 	if (others.length === 0) return [];
 	const documents = others.length === 1 ? '1 document was' : `${others.length} documents were`;
 	return [hint('info', `${documents} skipped: ${listed(others, MAX_NAMES, String)}`)];
@@ -163,10 +164,6 @@ function describeConvertible(some: Facts[]): string {
 function quote(names: string[]): string {
 	const inQuotes = (name: string) => `"${escapeHtml(plainText(name, [], MAX_NAME_LENGTH))}"`;
 	return listed([...new Set(names)], MAX_NAMES, inQuotes);
-}
-
-function skippedIn({ about: { skipped } }: Known): SkippedDocument[] {
-	return Array.isArray(skipped) ? (skipped as SkippedDocument[]) : [];
 }
 
 /** Of input items. */

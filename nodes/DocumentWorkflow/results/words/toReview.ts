@@ -1,9 +1,7 @@
 /** Why an item needs review, as one text for people. */
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Execution, Meaning } from '../../../../service/contract';
 import { excerptOf, listed, plainText } from '../../../../service/text';
-import { mayLackResult } from '../../documents/alreadySent';
+import { type About, describeSkip, isMissing, type SkippedFile } from '../../about';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
@@ -22,7 +20,7 @@ export interface Reviewer {
 	describeRow: (row: JudgedRow) => string | null;
 }
 
-export function reviewerOf(judgement: Judgement, beside: IDataObject): Reviewer {
+export function reviewerOf(judgement: Judgement, beside: About): Reviewer {
 	const describe = reasonsOf(judgement, beside);
 	const pathOf = pathInResult(judgement);
 	return {
@@ -38,7 +36,7 @@ export function reviewerOf(judgement: Judgement, beside: IDataObject): Reviewer 
 }
 
 /** Says why some rows need review. `values`: what to say of their values. */
-export function reasonsOf(judgement: Judgement, beside: IDataObject) {
+export function reasonsOf(judgement: Judgement, beside: About) {
 	const { execution, absentFields } = judgement;
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, beside),
@@ -60,7 +58,7 @@ export function reasonsOf(judgement: Judgement, beside: IDataObject) {
 }
 
 /** What to say of an execution because of its status. */
-const OF_MEANING: Record<Meaning, (execution: Execution, beside: IDataObject) => string[]> = {
+const OF_MEANING: Record<Meaning, (execution: Execution, beside: About) => string[]> = {
 	completed: () => [],
 	failed: ({ failureReason }, { documents }) => [
 		['The execution failed', failureReason].filter(Boolean).join(': '),
@@ -77,13 +75,12 @@ function describeRunning({ status }: Execution): string[] {
 }
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
-export function toReviewAbout(about: IDataObject): string | null {
-	const { status, outcome, message, description, reason, advice, dataNotRead, skipped } = about;
+export function toReviewAbout(about: About): string | null {
+	const { status, outcome, message, description, advice, dataNotRead, skipped } = about;
 	const nothingSent = `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`;
 	return sentences([
 		message,
 		description,
-		reason,
 		outcome === 'unknown' && advice,
 		dataNotRead,
 		...(status === 'skipped' ? [nothingSent] : notSent(skipped)),
@@ -170,23 +167,21 @@ function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
-function notSent(skipped: unknown): string[] {
-	const missing = namedIn(skipped).filter(
-		({ entry }) => entry.unusable === true || mayLackResult(entry),
-	);
+function notSent(skipped: SkippedFile[] | undefined): string[] {
+	const missing = namedIn(skipped).filter(({ entry }) => isMissing(entry));
 	return ifAny(missing, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
-function reasonsIn(documents: ReturnType<typeof namedIn>): string {
+function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {
 	return listed(
 		documents,
 		MAX_NAMED,
-		({ name, entry }) => `${name} (${valueInWords(entry.reason)})`,
+		({ name, entry }) => `${name} (${valueInWords(describeSkip(entry))})`,
 	);
 }
 
 /** Why an execution has no row here. Content is in place of rows. */
-function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: IDataObject): unknown[] {
+function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: About): unknown[] {
 	const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
 	if (missing === undefined) return [];
 	const { execution, steps, stepNames, unknownSteps } = judgement;

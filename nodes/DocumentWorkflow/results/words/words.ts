@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isRecord, type Json } from '../../../../service/contract';
+import type { Json } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import type { Path } from '../judge/row';
 
@@ -108,10 +106,10 @@ export function valueInWords(value: unknown): string {
 }
 
 /** The documents in a list of an output item, each with its file name or URL. */
-export function namedIn(list: unknown): Array<{ name: string; entry: IDataObject }> {
-	return [list]
-		.flat()
-		.filter(isRecord)
+export function namedIn<T extends { fileName?: string; address?: string }>(
+	list: T[] = [],
+): Array<{ name: string; entry: T }> {
+	return list
 		.map((entry) => ({ name: idOf(entry.fileName) || idOf(entry.address), entry }))
 		.filter(({ name }) => name !== '');
 }

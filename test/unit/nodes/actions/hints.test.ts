@@ -1,4 +1,5 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
+import { type About, type SkippedFile, toJson } from '../../../../nodes/DocumentWorkflow/about';
 
 import { hintsOf as hintsOfRun } from '../../../../nodes/DocumentWorkflow/actions/output';
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
@@ -12,11 +13,16 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 		results.flatMap((result) => (result.ok ? result.items : [])),
 	);
 
-const item = (json: IDataObject = {}): Success => {
-	const about = { executionId: 'e', status: 'running', skipped: [], ...json };
-	return { ok: true, items: [{ json: about }], about };
+const item = ({ toReview, ...given }: About & { toReview?: string | null } = {}): Success => {
+	const about = { executionId: 'e', status: 'running', skipped: [], ...given };
+	return { ok: true, items: [{ json: { ...toJson(about), toReview } }], about };
 };
-const document = { itemIndex: 0, fieldName: 'logo', fileName: 'logo.png', reason: 'it is empty' };
+const document = {
+	itemIndex: 0,
+	fieldName: 'logo',
+	fileName: 'logo.png',
+	reason: 'empty',
+} as const;
 const failure: Result = {
 	ok: false,
 	error: {} as NodeOperationError,
@@ -28,7 +34,6 @@ describe('the hints above the items', () => {
 		['are none without items', []],
 		['are none when all documents were sent', [item(), item({ documents: [document] })]],
 		['are none for failed items without details', [item(), { ...failure, json: {} }]],
-		['ignore a field "skipped" of the service', [item({ skipped: 'no' })]],
 	])('%s', (_, results) => expect(hintsOf(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
@@ -106,22 +111,22 @@ describe('the hints above the items', () => {
 	});
 
 	it('name the skipped documents with the reasons, also where no item lists them', () => {
-		const without = (...skipped: IDataObject[]): Result => ({
+		const without = (...skipped: SkippedFile[]): Result => ({
 			ok: true,
 			items: [],
 			about: { skipped },
 		});
 		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
-		const other = { ...document, fileName: 'a.pdf', reason: 'it is the same' };
+		const other = { ...document, fileName: 'a.pdf', reason: 'contact' } as const;
 		expect(messages(without(document), item({ skipped: [other] }), without())).toEqual([
-			'2 documents were skipped: "logo.png" (it is empty), "a.pdf" (it is the same)',
+			'2 documents were skipped: "logo.png" (it is empty), "a.pdf" (it is a contact)',
 		]);
-		expect(messages(without(...Array<IDataObject>(12).fill(document)))[0]).toMatch(
+		expect(messages(without(...Array<SkippedFile>(12).fill(document)))[0]).toMatch(
 			/^12 documents .*\) and 2 more$/,
 		);
 		expect(
 			messages(
-				without({ fileName: '<img src="x">.png', reason: 'its name does not match a&b' }),
+				without({ ...document, fileName: '<img src="x">.png', reason: 'otherName', detail: 'a&b' }),
 			)[0],
 		).toContain('"&lt;img src=&quot;x&quot;&gt;.png" (its name does not match a&amp;b)');
 	});

@@ -1,10 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Pause } from '../../../../service/http';
-import {
-	AlreadySent,
-	mayLackResult,
-	SENT_BEFORE,
-} from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import { AlreadySent } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
+import { describeSkip, isMissing, wasSent } from '../../../../nodes/DocumentWorkflow/about';
 import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
@@ -46,7 +43,7 @@ async function claim(run: AlreadySent, contents: string[], workflowId = 'policy-
 	const given = contents.map((content) => documentOf(content, { fileName: content }));
 	const { documents, skipped, ...more } = await run.claim({ workflowId, documents: given }, true);
 	const sent = documents.map(({ fileName }) => fileName);
-	return { ...more, sent, reasons: skipped.map(({ fileName, reason }) => [fileName, reason]) };
+	return { ...more, sent, reasons: skipped.map((file) => [file.fileName, describeSkip(file)]) };
 }
 
 const namesOf = (...contents: string[]) =>
@@ -110,9 +107,10 @@ describe('a document of an earlier n8n execution', () => {
 });
 
 it('Each reason means that the service has the document, and two of them that its result may be missing', () => {
-	expect([...SENT_BEFORE]).toEqual([IN_THIS_RUN, BEFORE, NO_RESULT, IN_RETRY]);
-	const missing = [...SENT_BEFORE].filter((reason) => mayLackResult({ reason }));
-	expect(missing).toEqual([NO_RESULT, IN_RETRY]);
+	const reasons = ['sentInThisRun', 'sentBefore', 'sentWithoutResult', 'sentBeforeRetry'] as const;
+	expect(reasons.filter((reason) => !wasSent({ reason }))).toEqual([]);
+	const missing = reasons.filter((reason) => isMissing({ reason }));
+	expect(missing).toEqual(['sentWithoutResult', 'sentBeforeRetry']);
 });
 
 it('A document whose result came out may lack it in a retry of n8n', async () => {

@@ -1,3 +1,4 @@
+import { isUnusable } from '../../../../nodes/DocumentWorkflow/about';
 import { selectDocuments } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { FILES } from '../../../fixtures/files';
 import { contextOf } from '../../support/context';
@@ -20,7 +21,7 @@ it.each(FILES)(
 		});
 		expect([
 			...documents.map((sent) => [sent.fileName, sent.mediaType]),
-			...skipped.map((each) => [each.fileName, each.unusable === true ? 'flagged' : 'skipped']),
+			...skipped.map((each) => [each.fileName, isUnusable(each) ? 'flagged' : 'skipped']),
 		]).toEqual([[name, outcome]]);
 	},
 );

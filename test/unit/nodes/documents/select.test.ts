@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { describeSkip, isUnusable, toJson } from '../../../../nodes/DocumentWorkflow/about';
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import {
 	matcherOf,
@@ -65,7 +66,7 @@ async function select(
 	});
 	return {
 		sent: documents.map(({ fieldName }) => fieldName),
-		skipped: skipped.map(({ fieldName, reason }) => [fieldName, reason]),
+		skipped: skipped.map((file) => [file.fieldName, describeSkip(file)]),
 	};
 }
 
@@ -105,7 +106,9 @@ describe('the documents of an item', () => {
 		const choice = { ...CHOICE, fileNames: ['*.pdf', '*.docx'] };
 		const { skipped } = await selectDocuments(contextWith({ 'a.png': LOGO, b: PDF }), 1, choice);
 		const reason = 'its name does not match *.pdf, *.docx';
-		expect(skipped).toEqual([{ itemIndex: 1, fieldName: 'a.png', fileName: 'a.png', reason }]);
+		expect(toJson({ skipped }).skipped).toEqual([
+			{ itemIndex: 1, fieldName: 'a.png', fileName: 'a.png', reason },
+		]);
 	});
 
 	it('may be skipped by their names in any case, so that they need no review', async () => {
@@ -297,11 +300,13 @@ describe('an unusable file', () => {
 		'is skipped and marked, and the others are sent: %s',
 		async (name, content, reason) => {
 			const context = contextWith({ [name]: content, b: PDF });
-			for (const patterns of [['*'], ['b', name]])
-				expect(await selectDocuments(context, 1, { ...CHOICE, patterns })).toEqual({
-					documents: [expect.objectContaining({ fieldName: 'b' })],
-					skipped: [{ itemIndex: 1, fieldName: name, fileName: name, reason, unusable: true }],
-				});
+			for (const patterns of [['*'], ['b', name]]) {
+				const { documents, skipped } = await selectDocuments(context, 1, { ...CHOICE, patterns });
+				expect(documents).toEqual([expect.objectContaining({ fieldName: 'b' })]);
+				expect(toJson({ skipped }).skipped).toEqual([
+					{ itemIndex: 1, fieldName: name, fileName: name, reason, unusable: true },
+				]);
+			}
 		},
 	);
 
@@ -327,8 +332,8 @@ describe('an unusable file', () => {
 			1,
 			{ ...CHOICE, fileNames: ['*.pdf'] },
 		);
-		expect(skipped.map(({ fileName, unusable }) => [fileName, unusable])).toEqual([
-			['a.txt', undefined],
+		expect(skipped.map((file) => [file.fileName, isUnusable(file)])).toEqual([
+			['a.txt', false],
 			['encrypted.asc', true],
 			['message.rpmsg', true],
 			['smime.p7m', true],
@@ -343,7 +348,7 @@ describe('an unusable file', () => {
 			getInputData: () => [{ json: {}, binary: { w: file } }],
 		};
 		expect(await selectDocuments(context, 0, CHOICE)).toMatchObject({
-			skipped: [{ fileName: 'w', unusable: true }],
+			skipped: [{ fileName: 'w', reason: 'outlook' }],
 		});
 	});
 

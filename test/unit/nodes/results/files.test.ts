@@ -48,8 +48,6 @@ describe('The files that stay with an execution', () => {
 			sent(9, 'data'),
 			sent(0, 'constructor'),
 			sent(0, '__proto__'),
-			'data',
-			null,
 		];
 		expect(collectFiles(INPUTS, [0], { documents })).toEqual([]);
 	});

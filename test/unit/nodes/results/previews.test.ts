@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
-import type { SkippedDocument } from '../../../../nodes/DocumentWorkflow/documents/select';
+import type { About, SkippedFile } from '../../../../nodes/DocumentWorkflow/about';
 import { idsOf } from '../../../../nodes/DocumentWorkflow/results/items/ids';
 import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
@@ -94,15 +94,13 @@ const document = {
 	open: () => chunks(),
 	hash: async () => Promise.resolve(''),
 };
-const skipped: SkippedDocument[] = [
-	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'it is empty' },
+const skipped: SkippedFile[] = [
+	{ itemIndex: 0, fieldName: 'data', fileName: 'b.pdf', reason: 'calendar' },
 ];
-const sent = JSON.parse(
-	JSON.stringify({
-		documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']),
-		skipped,
-	}),
-) as JsonRecord;
+const sent: About = {
+	documents: describeSent([new SentDocument(document)], ['https://files.example.com/c.pdf']),
+	skipped,
+};
 
 const BODIES: JsonRecord[] = [
 	POLICY,
@@ -118,7 +116,7 @@ const BODIES: JsonRecord[] = [
 ];
 
 /** The only item of some executions, with these fields beside their data. */
-async function resultsWith(beside: JsonRecord): Promise<JsonRecord[]> {
+async function resultsWith(beside: About): Promise<JsonRecord[]> {
 	const settings = settingsOf({ minimumConfidence: 0.8 });
 	const all = BODIES.map(async (body) => shapeOf(executionOf(body), settings, beside));
 	return (await Promise.all(all)).flatMap(({ items }) => items as JsonRecord[]);

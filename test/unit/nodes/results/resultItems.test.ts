@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { type About, toJson } from '../../../../nodes/DocumentWorkflow/about';
 import type {
 	Output,
 	OutputSettings,
@@ -62,7 +63,8 @@ describe('The items of a result', () => {
 });
 
 describe('The item of input items without data to show', () => {
-	const about = { status: 'skipped', skipped: [{ fileName: 'a.pdf', reason: 'it is empty' }] };
+	const file = { itemIndex: 0, fieldName: 'data', fileName: 'a.pdf' };
+	const about = { status: 'skipped', skipped: [{ ...file, reason: 'empty' }] } satisfies About;
 	const toReview = 'Nothing was sent: a.pdf (it is empty)';
 	const none = { step: null, row: null, fileName: null, executionId: null, executionUrl: null };
 	const marks = { ...none, executionStatus: 'skipped', externalId: null };
@@ -77,7 +79,7 @@ describe('The item of input items without data to show', () => {
 		'has what is known at its top level: %s',
 		(output) => {
 			expect(withoutData(output)).toEqual([
-				{ json: { needsReview: false, toReview, ...about }, binary: { data: A } },
+				{ json: { needsReview: false, toReview, ...toJson(about) }, binary: { data: A } },
 			]);
 		},
 	);
@@ -86,7 +88,10 @@ describe('The item of input items without data to show', () => {
 		const json = { needsReview: false, toReview, ...marks, fileName: 'a.pdf' };
 		expect(withoutData('rows')).toEqual([{ json, binary: { data: A } }]);
 		expect(withoutData('rows', { includeFiles: false })).toEqual([{ json }]);
-		expect(row(about, { includeDetails: true })).toEqual({ ...json, executionDetails: about });
+		expect(row(about, { includeDetails: true })).toEqual({
+			...json,
+			executionDetails: toJson(about),
+		});
 	});
 
 	it.each<[string, IDataObject, string]>([
@@ -98,7 +103,12 @@ describe('The item of input items without data to show', () => {
 		],
 		[
 			'not known to have started',
-			{ status: 'unknown', outcome: 'unknown', reason: 'The connection broke', advice: 'Check it' },
+			{
+				status: 'unknown',
+				outcome: 'unknown',
+				message: 'The connection broke',
+				advice: 'Check it',
+			},
 			'The connection broke. Check it',
 		],
 		[
@@ -129,7 +139,7 @@ describe('The item of input items without data to show', () => {
 
 	it('is one item however many input items it is about', () => {
 		expect(withoutData('simplified', {}, [0, 1])).toEqual([
-			{ json: { needsReview: false, toReview, ...about }, binary: { data: A, data_2: B } },
+			{ json: { needsReview: false, toReview, ...toJson(about) }, binary: { data: A, data_2: B } },
 		]);
 	});
 });

@@ -218,8 +218,8 @@ describe('What a row is to be reviewed for', () => {
 				needsReview: true,
 				documents: [{ fileName: 'b.pdf' }],
 				skipped: [
-					{ fileName: 'a.pdf', reason: 'it is empty', unusable: true },
-					{ fileName: 'logo.png', reason: 'it is an image in the mail' },
+					{ fileName: 'a.pdf', reason: 'empty' },
+					{ fileName: 'logo.png', reason: 'inlineImage' },
 				],
 			},
 			'Not sent: a.pdf (it is empty)',

@@ -1,6 +1,7 @@
 /** Executions for the tests of the results. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { About } from '../../../../nodes/DocumentWorkflow/about';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
 import type { ShapedItems } from '../../../../nodes/DocumentWorkflow/results/items/items';
 import type { Facts } from '../../../../nodes/DocumentWorkflow/results/words/hints';
@@ -58,7 +59,7 @@ export const cell = (value: Json, score: number | null = null): JsonRecord => ({
 export async function shapeOf(
 	execution: Execution,
 	settings: OutputSettings,
-	beside: IDataObject = {},
+	beside: About | IDataObject = {},
 ): Promise<ShapedItems> {
 	return shape(await judge(execution, settings, beside), settings, beside);
 }
@@ -67,7 +68,7 @@ export async function shapeOf(
 export async function shaped(
 	body: JsonRecord,
 	given: Given = {},
-	beside: IDataObject = {},
+	beside: About | IDataObject = {},
 ): Promise<Facts & Pick<ShapedItems, 'items'>> {
 	const { items, facts } = await shapeOf(executionOf(body), settingsOf(given), beside);
 	return { items, ...facts };

@@ -1,10 +1,10 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
 import { listed } from '../../../../../service/text';
 import type { ServiceContext } from '../../../connection/time';
+import type { About } from '../../../about';
 import { asReport } from '../../../documents/open';
-import { uniquelyNamed } from '../../judge/asked';
 import type { Judgement } from '../../judge/judge';
 import type { Doubt } from '../../judge/row';
 import type { Minimums } from '../../settings/minimums';
@@ -22,7 +22,7 @@ export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,
 	settings: { minimums: Minimums },
-	beside: IDataObject,
+	beside: About,
 ): Promise<IBinaryData> {
 	const page = Buffer.from(await reportPage(judgement, settings, beside));
 	const name = reportFileName(judgement.execution);
@@ -39,15 +39,14 @@ export function reportFileName(of: Pick<Execution, 'workflowId' | 'executionId'>
 export async function reportPage(
 	judgement: Judgement,
 	{ minimums }: { minimums: Minimums },
-	beside: IDataObject,
+	beside: About,
 ): Promise<string> {
 	const { execution, steps } = judgement;
 	const externalId = idOf(beside.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
 	const workflow = labelOf(execution.workflowId);
 	const title = listed(namedIn(beside.documents), 3, ({ name }) => name) || externalId || workflow;
 	const about = [workflow, externalId].filter((each) => each !== '' && each !== title).join(' · ');
-	const named = uniquelyNamed(execution.steps);
-	const schemas = new Map(named.map(({ name, step }) => [name, step.schema]));
+	const schemas = new Map(execution.steps.map(({ name, schema }) => [name, schema]));
 	const review = await reviewTable(judgement, schemas, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable(beside, write);
@@ -72,7 +71,7 @@ Status: ${idOf(execution.status)}</small></p>
 }
 
 /** Says first whether a person has to do something. */
-function verdictOf(judgement: Judgement, minimums: Minimums, beside: IDataObject): Html {
+function verdictOf(judgement: Judgement, minimums: Minimums, beside: About): Html {
 	const { needsReview, isJudged, doubts, rows, execution } = judgement;
 	const percent = inPercent(minimums);
 	const say = (kind: Doubt['kind'], one: string, several: string, more = '') => {

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Schema } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
+import { type About, describeSkip, isUnusable } from '../../../about';
 import type { JudgedStep, Judgement } from '../../judge/judge';
 import { depthOf, type JudgedRow } from '../../judge/row';
 import { pathInResult, reasonOf } from '../toReview';
@@ -117,17 +116,20 @@ export async function stepTable(
 }
 
 /** The documents that were sent, and those that were not. */
-export function documentTable({ documents, skipped }: IDataObject, write: WriteTable): Html {
-	const sent = new Set(namedIn(documents));
-	return write('Documents', [], [...sent, ...namedIn(skipped)], (each) => {
-		const { encrypted, unusable, reason, sha256 } = each.entry;
-		const ofSent = encrypted === true ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
-		const notSent = unusable === true ? 'Not sent, because it cannot be used' : 'Not sent';
-		const words = sent.has(each) ? ofSent : `${notSent}: ${valueInWords(reason)}`;
-		const hash = sent.has(each) ? idOf(sha256) : '';
+export function documentTable({ documents, skipped }: About, write: WriteTable): Html {
+	const sent = namedIn(documents).map(({ name, entry }) => {
+		const isMarked = entry.encrypted === true;
+		const words = isMarked ? 'Sent. It is encrypted, so it may need a password' : 'Sent';
+		return { name, hash: idOf(entry.sha256), words, isMarked };
+	});
+	const notSent = namedIn(skipped).map(({ name, entry }) => {
+		const isMarked = isUnusable(entry);
+		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
+		return { name, hash: '', words: `${why}: ${valueInWords(describeSkip(entry))}`, isMarked };
+	});
+	return write('Documents', [], [...sent, ...notSent], ({ name, hash, words, isMarked }) => {
 		const below = hash === '' ? '' : markup`<br><small>SHA-256 ${hash}</small>`;
-		const state = marked(words, encrypted === true || unusable === true);
-		return markup`<tr><td class="w">${each.name}${below}</td><td>${state}</td></tr>\n`;
+		return markup`<tr><td class="w">${name}${below}</td><td>${marked(words, isMarked)}</td></tr>\n`;
 	});
 }
 

@@ -14,8 +14,9 @@ const skippedFile = {
 	itemIndex: 0,
 	fieldName: 'logo',
 	fileName: 'logo.png',
-	reason: 'it is a duplicate of a.png',
-};
+	reason: 'duplicate',
+	detail: 'a.png',
+} as const;
 const skipped = [skippedFile];
 
 describe('one execution for each document', () => {
@@ -54,7 +55,7 @@ describe('one execution for each document', () => {
 		expect(onePerDocument(given)).toEqual([given]);
 	});
 
-	const unusable = { ...skippedFile, fileName: 'a.pdf', unusable: true } as const;
+	const unusable = { ...skippedFile, fileName: 'a.pdf', reason: 'empty' } as const;
 	const other = { ...unusable, fileName: 'b.pdf' };
 
 	it('has a part without an execution for each unusable file, behind the documents', () => {
@@ -145,7 +146,7 @@ describe('one execution for all items', () => {
 
 describe('what the output says of a submission', () => {
 	it('needs review where a file was unusable', () => {
-		const unusable = { ...skippedFile, unusable: true } as const;
+		const unusable = { ...skippedFile, reason: 'empty' } as const;
 		expect(aboutSent(submissionOf({ skipped: [skippedFile, unusable] }), [])).toEqual({
 			documents: [],
 			skipped: [skippedFile, unusable],
@@ -174,13 +175,15 @@ describe('repeated documents', () => {
 					itemIndex: 1,
 					fieldName: 'attachment_2',
 					fileName: 'c.pdf',
-					reason: 'it is a duplicate of a.pdf',
+					reason: 'duplicate',
+					detail: 'a.pdf',
 				},
 				{
 					itemIndex: 2,
 					fieldName: 'attachment_3',
 					fileName: 'd.pdf',
-					reason: 'it is a duplicate of a.pdf',
+					reason: 'duplicate',
+					detail: 'a.pdf',
 				},
 			],
 		});

@@ -101,7 +101,7 @@ describe('The report of any execution', () => {
 						{},
 						{
 							documents: [{ fileName, sha256: fileName }, { address: id }],
-							skipped: [{ fileName, reason: id, unusable: true }],
+							skipped: [{ fileName, reason: 'misnamed', detail: id }],
 						},
 						{ workflowId: id, executionId: fileName },
 					);
@@ -251,13 +251,13 @@ describe('The page', () => {
 		const body = { steps: POLICY.steps as Json };
 		const named = { fileName: 'a.pdf', sha256: 'a1' };
 		const address = 'https://files.example.com/1';
-		expect(await text(body, {}, { documents: [null, 'x', {}, named, { address }] })).toContain(
+		expect(await text(body, {}, { documents: [{}, named, { address }] })).toContain(
 			`Documents a.pdf SHA-256 a1 Sent ${address} Sent Execution Workflow: w`,
 		);
-		expect(await text(body, {}, { documents: named })).toContain(
+		expect(await text(body, {}, { documents: [named] })).toContain(
 			'Documents a.pdf SHA-256 a1 Sent Execution Workflow: w',
 		);
-		for (const documents of [undefined, [], 'x', [{ fileName: '' }]])
+		for (const documents of [undefined, [], [{ fileName: '' }]])
 			expect(await text(body, {}, { documents })).not.toContain('Documents');
 	});
 
@@ -268,21 +268,21 @@ describe('The page', () => {
 			{
 				documents: [{ fileName: 'a.pdf', encrypted: true }, { fileName: 'b.pdf' }],
 				skipped: [
-					{ fileName: 'c.ics', reason: 'it is a calendar entry' },
-					{ fileName: 'd.pdf', reason: 'it is empty', unusable: true },
-					{ address: 'https://files.example.com/1', reason: 'it is a duplicate of an earlier URL' },
+					{ fileName: 'c.ics', reason: 'calendar' },
+					{ fileName: 'd.pdf', reason: 'empty' },
+					{ fileName: 'e.pdf', reason: 'duplicate', detail: 'a.pdf' },
 				],
 			},
 		);
 		expect(words).toContain(
 			'Documents a.pdf Sent. It is encrypted, so it may need a password b.pdf Sent ' +
 				'c.ics Not sent: it is a calendar entry d.pdf Not sent, because it cannot be used: it is empty ' +
-				'https://files.example.com/1 Not sent: it is a duplicate of an earlier URL',
+				'e.pdf Not sent: it is a duplicate of a.pdf',
 		);
 	});
 
 	it('needs review where a file could not be used, whatever the values are', async () => {
-		const skipped = [{ fileName: 'd.pdf', reason: 'it is empty', unusable: true }];
+		const skipped = [{ fileName: 'd.pdf', reason: 'empty' }];
 		const shaping = { minimumConfidence: 0.3 };
 		expect(await text(POLICY, shaping, { needsReview: true, skipped })).toContain(
 			'Needs review Not sent: d.pdf (it is empty).',

@@ -66,14 +66,13 @@ const SKIPPED = [
 		itemIndex: 0,
 		fieldName: 'attachment_1',
 		fileName: 'invite.ics',
-		reason: 'it is a calendar entry',
+		reason: 'calendar',
 	},
 	{
 		itemIndex: 0,
 		fieldName: 'attachment_2',
 		fileName: 'scan.pdf',
-		reason: 'it is empty',
-		unusable: true,
+		reason: 'empty',
 	},
 ];
 

@@ -1,0 +1,129 @@
+/** What an item says of an execution and its documents beside the extracted data, and how that becomes JSON. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Json } from '../../service/contract';
+
+/** The technical fields of an item. Each is missing where it does not apply. */
+export interface About {
+	executionId?: string;
+	status?: string;
+	workflowId?: string;
+	executionUrl?: string;
+	/** The user's own identifier. */
+	externalId?: Json;
+	/** What was sent. */
+	documents?: DocumentInAbout[];
+	skipped?: SkippedFile[];
+	/** The names of the documents of a create that failed. */
+	fileName?: string;
+	/** Whether a create has started an execution, where nobody knows. */
+	outcome?: 'unknown';
+	/** An earlier n8n execution may have sent some of the documents. */
+	sentAgain?: true;
+	warning?: string;
+	/** Executions that the run has started, where it failed as a whole. */
+	startedExecutionIds?: string[];
+	watchedSeconds?: number;
+	checks?: number;
+	held?: boolean;
+	timedOut?: boolean;
+	message?: string;
+	description?: string;
+	advice?: string;
+	failureReason?: string;
+	dataNotRead?: string;
+	needsReview?: boolean;
+}
+
+/** A document that was sent, as a file or as an address. */
+export interface DocumentInAbout {
+	fileName?: string;
+	mediaType?: string;
+	bytes?: number;
+	/** Of the sent bytes, in hexadecimal digits. */
+	sha256?: string | null;
+	itemIndex?: number;
+	fieldName?: string;
+	encrypted?: boolean;
+	address?: string;
+}
+
+/** Why a file is not sent. `detail`: what its sentence ends with. */
+export interface Skip {
+	reason: keyof typeof REASONS;
+	detail?: string;
+}
+
+export interface SkippedFile extends Skip {
+	itemIndex: number;
+	fieldName: string;
+	fileName: string;
+}
+
+interface Reason {
+	/** The sentence, or its beginning; missing where `detail` is the sentence. */
+	text?: string;
+	/** It may have documents in it, so that a person has to look at it. */
+	unusable?: true;
+	/** The service has it. */
+	wasSent?: true;
+	/** Its result may be missing, so that a person has to look. */
+	mayLackResult?: true;
+}
+
+const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
+const IN_RETRY =
+	'sent before, and this is a retry: its result may have been lost with the run before';
+
+const REASONS = {
+	calendar: { text: 'it is a calendar entry' },
+	contact: { text: 'it is a contact' },
+	deliveryReport: { text: 'it is a delivery report' },
+	duplicate: { text: 'it is a duplicate of' },
+	empty: { text: 'it is empty', unusable: true },
+	inlineImage: { text: 'it is an inline image of the mail' },
+	misnamed: { unusable: true },
+	otherName: { text: 'its name does not match' },
+	outlook: { text: 'it wraps attachments in the format of Outlook', unusable: true },
+	protectedMail: {
+		text: 'it is an encrypted or signed mail, which may have attachments',
+		unusable: true,
+	},
+	sentBefore: { text: 'it was sent before', wasSent: true },
+	sentBeforeRetry: { text: IN_RETRY, wasSent: true, mayLackResult: true },
+	sentInThisRun: { text: 'it was sent with another item in this run', wasSent: true },
+	sentWithoutResult: { text: NO_RESULT, wasSent: true, mayLackResult: true },
+	signature: { text: 'it is the signature of the mail' },
+} satisfies Record<string, Reason>;
+
+function ruleOf({ reason }: Skip): Reason {
+	return REASONS[reason];
+}
+
+export function describeSkip(skip: Skip): string {
+	return [ruleOf(skip).text, skip.detail].filter(Boolean).join(' ');
+}
+
+export function isUnusable(skip: Skip): boolean {
+	return ruleOf(skip).unusable === true;
+}
+
+export function wasSent(skip: Skip): boolean {
+	return ruleOf(skip).wasSent === true;
+}
+
+/** Whether the data may lack what is in a skipped file. */
+export function isMissing(skip: Skip): boolean {
+	return isUnusable(skip) || ruleOf(skip).mayLackResult === true;
+}
+
+/** The only way of it into an item or an error. */
+export function toJson(about: About): IDataObject {
+	if (about.skipped === undefined) return { ...about };
+	const skipped = about.skipped.map((file) => {
+		const { itemIndex, fieldName, fileName } = file;
+		const unusable = isUnusable(file) ? { unusable: true } : {};
+		return { itemIndex, fieldName, fileName, reason: describeSkip(file), ...unusable };
+	});
+	return { ...about, skipped };
+}
