@@ -122,4 +122,22 @@ describe('a connection', () => {
 			await expect(call()).rejects.toThrow(reason);
 		expect(record.sent).not.toHaveBeenCalled();
 	});
+
+	it.each([
+		['an accepted one', 200, ['sent', 'sent']],
+		['one without a known outcome', 500, ['sent', 'sent']],
+		['a refused one', 422, ['sent', 'sent', 'refused']],
+	])('records a create before it is sent: %s', async (_, statusCode, expected) => {
+		const order: string[] = [];
+		const request: Request = () => {
+			order.push('sent');
+			return Promise.resolve({ statusCode, headers: {}, body: {} });
+		};
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 }, () => undefined);
+		await send(CREATE, {
+			sent: () => order.push('sent'),
+			refused: () => order.push('refused'),
+		});
+		expect(order).toEqual(expected);
+	});
 });
