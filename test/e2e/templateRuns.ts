@@ -273,6 +273,7 @@ const GAP = /\b(undefined|null|NaN)\b|\[object Object\]|: +$/m;
 
 /** The names of the files of a mail, which may have none, what to check of a file, which may be nothing, and values that it lacks. */
 const MAY_BE_EMPTY = [
+	'options.attachments',
 	'options.fileAttachments',
 	...['IntakeProblem', 'ToCheck', 'PolicyNumber', 'NamedInsured', 'TotalPremium'].map(
 		(name) => `columns.value.${name}`,

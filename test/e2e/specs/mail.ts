@@ -240,7 +240,7 @@ export function mailSpec(world: () => World): void {
 				text: expect.stringMatching(
 					/^From: "Erika Müller".*\nDate: [-\d]{10} [:\d]{5}\nFile: .*\n\nCheck: .*underwriter \(not found\).*\n\nWhat to do: compare /,
 				),
-				'options.fileAttachments': 'attachment_3',
+				'options.attachments': 'attachment_3',
 			});
 			const { executionId } =
 				sent.find(({ fileName }) => fileName === 'declarations-page.pdf') ?? {};

@@ -46,7 +46,7 @@ export function templatesTablesSpec(world: () => World): void {
 				}
 				expect(mail?.json.html).toContain('<tr><td>2020</td><td align="right">1</td>');
 				expect(mail?.json.html).toContain('2 loss runs were read for Example Manufacturing Inc.');
-				expect(mail?.json['options.fileAttachments']).toBe('claims,report,report_1');
+				expect(mail?.json['options.attachments']).toBe('claims,report,report_1');
 				expect(Object.values(mail?.binary ?? {}).map(({ fileName }) => fileName)).toContain(
 					'claims.xlsx',
 				);
@@ -75,7 +75,7 @@ export function templatesTablesSpec(world: () => World): void {
 				expect(mail?.json.years).toMatchObject([
 					{ Year: 'No claims', unique_count_Claim_Number: 0, sum_Incurred: 0 },
 				]);
-				expect(mail?.json['options.fileAttachments']).toBe('claims,report');
+				expect(mail?.json['options.attachments']).toBe('claims,report');
 				const told = itemsOfAllRuns(execution, 'Tell What Failed').map(({ text }) => String(text));
 				expect(told.sort()).toEqual([
 					expect.stringContaining('Reason: Nothing was sent: empty.txt (it is empty)'),

@@ -68,7 +68,7 @@ export function templatesTasksSpec(world: () => World, { differencesOnly }: Scop
 						text: expect.stringMatching(
 							/^Reason: Check: .*date of loss[^]*estimated_damage: 48750/,
 						),
-						'options.fileAttachments': 'attachment_0',
+						'options.attachments': 'attachment_0',
 					},
 				]);
 				await own.client.deactivate(id);
