@@ -133,11 +133,9 @@ describe('a connection', () => {
 			order.push('sent');
 			return Promise.resolve({ statusCode, headers: {}, body: {} });
 		};
-		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 }, () => undefined);
-		await send(CREATE, {
-			sent: () => order.push('sent'),
-			refused: () => order.push('refused'),
-		});
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 });
+		const record = { sent: () => order.push('sent'), refused: () => order.push('refused') };
+		await send({ ...CREATE, record });
 		expect(order).toEqual(expected);
 	});
 });
