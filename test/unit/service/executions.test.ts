@@ -77,7 +77,7 @@ describe('a create', () => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));
 		expect(await create(service)).toMatchObject({
 			outcome: 'refused',
-			refusal: { words: { message: expect.stringMatching(message) } },
+			refusal: { fault: { message: expect.stringMatching(message) } },
 		});
 		expect(service.requests).toHaveLength(tries);
 	});
@@ -100,7 +100,7 @@ describe('a create', () => {
 		['URLs as another way', answer(422), 'files', /'Files From URLs'/],
 	])('names in its error %s', async (_, reply, documents, words) => {
 		const created = await create(scripted(reply), {}, documents);
-		const said = created.outcome === 'refused' ? created.refusal.words : undefined;
+		const said = created.outcome === 'refused' ? created.refusal.fault : undefined;
 		expect(`${said?.message}. ${said?.advice}`).toMatch(words);
 	});
 
@@ -108,7 +108,7 @@ describe('a create', () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
 			refusal: {
-				words: {
+				fault: {
 					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
 				},
 			},
@@ -127,7 +127,7 @@ describe('a create whose answer breaks off', () => {
 		const service = scripted(reply, accepted);
 		const created = await create(service);
 		expect([created.outcome, service.requests.length]).toEqual(['unknown', 1]);
-		return created.outcome === 'unknown' ? created.refusal.words.message : '';
+		return created.outcome === 'unknown' ? created.refusal.fault.message : '';
 	};
 	const broke = 'The connection to the service broke or timed out (ECONNRESET)';
 
@@ -175,7 +175,7 @@ describe('a check', () => {
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
 			refusal: {
-				words: {
+				fault: {
 					message: expect.stringMatching(/no execution "ex"/),
 					advice: expect.stringMatching(/"Execution not found"/),
 				},
@@ -188,7 +188,7 @@ describe('a check', () => {
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
 			refusal: {
-				words: { message: expect.stringMatching(/ has no status; its fields are: task/) },
+				fault: { message: expect.stringMatching(/ has no status; its fields are: task/) },
 			},
 		});
 	});
@@ -201,7 +201,7 @@ describe('a check', () => {
 		expect(await getExecution(scripted(reply).send, 'wf', 'ex')).toEqual({
 			ok: false,
 			refusal: {
-				words: {
+				fault: {
 					message: `The service returned another execution: ${given}, and not "ex" of workflow "wf"`,
 					advice: expect.stringMatching(/^Its data is not returned/),
 				},
@@ -234,7 +234,7 @@ describe('a check', () => {
 		const { send } = scripted(answer(200, '<html>'));
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
-			refusal: { words: { message: expect.stringMatching(/text instead of JSON/) } },
+			refusal: { fault: { message: expect.stringMatching(/text instead of JSON/) } },
 		});
 	});
 });

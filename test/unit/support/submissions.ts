@@ -1,10 +1,10 @@
 import type {
-	Handling,
+	SendOptions,
 	Submission,
 } from '../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
-const HANDLING: Handling = {
+const HANDLING: SendOptions = {
 	withoutDocuments: 'skip',
 	skipsSent: false,
 };
@@ -13,7 +13,7 @@ const HANDLING: Handling = {
 export function submissionOf({
 	handling,
 	...given
-}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<Handling> } = {}): Submission {
+}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<SendOptions> } = {}): Submission {
 	return {
 		key: '0',
 		itemIndexes: [0],

@@ -87,13 +87,19 @@ export function reviewFields(
 			.filter((doubt) => doubt.kind === kind)
 			.map((doubt) => entryOf(doubt, doubt.path.slice(depth)));
 	const low = ({ value, confidence }: Doubt, path: Path) => ({
-		...placeOf(path),
+		...describePath(path),
 		value,
 		confidence,
 	});
 	const open = (doubt: Doubt, path: Path) => {
 		const { value, type } = doubt;
-		return { ...placeOf(path), step: String(doubt.path[0]), value, type, reason: reasonOf(doubt) };
+		return {
+			...describePath(path),
+			step: String(doubt.path[0]),
+			value,
+			type,
+			reason: reasonOf(doubt),
+		};
 	};
 	return {
 		...(isJudged ? { lowConfidenceFields: listOf('low', low) } : {}),
@@ -107,7 +113,7 @@ export function reviewFields(
 	};
 }
 
-function placeOf(path: Path): { field: string; path: Array<string | number> } {
+function describePath(path: Path): { field: string; path: Array<string | number> } {
 	return { field: textOf(path), path: shortened(path) };
 }
 

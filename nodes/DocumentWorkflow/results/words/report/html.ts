@@ -22,6 +22,6 @@ export function markup(
 	return new Html((written[0] ?? '') + parts.join(''));
 }
 
-export function joined(parts: readonly Html[]): Html {
+export function joinHtml(parts: readonly Html[]): Html {
 	return new Html(parts.join(''));
 }

@@ -10,7 +10,7 @@ import type { Doubt } from '../../judge/row';
 import type { Minimums } from '../../settings/minimums';
 import { reasonsOf } from '../toReview';
 import { idOf, labelOf, namedIn } from '../words';
-import { type Html, joined, markup } from './html';
+import { type Html, joinHtml, markup } from './html';
 import { box, documentTable, FONT, reviewTable, stepTable, tablesWithin } from './tables';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
@@ -76,8 +76,8 @@ export async function reportPage(
 <h1 style="margin:0;font-size:22px;line-height:28px">${title}</h1>
 <p style="margin:2px 0 16px">${subtitle}</p>
 ${box(`${verdictOf(judgement, minimums, beside)}.`, judgement.needsReview)}
-${review}${joined(data)}${documents}
-<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joined(idLines)}</p>
+${review}${joinHtml(data)}${documents}
+<p style="margin:24px 0 0;font-size:12px;line-height:18px">${joinHtml(idLines)}</p>
 </td></tr>
 </table>
 </body>

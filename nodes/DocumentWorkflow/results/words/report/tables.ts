@@ -3,7 +3,7 @@ import { type About, describeSkip, isUnusable } from '../../../about';
 import type { JudgedStep } from '../../judge/judge';
 import { type Doubt, type JudgedRow, depthOf } from '../../judge/row';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
-import { type Html, joined, markup } from './html';
+import { type Html, joinHtml, markup } from './html';
 
 /** Mail reads styles only from attributes. Without colors, a page follows the light or dark theme of its reader. */
 export const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px';
@@ -41,7 +41,7 @@ export function tablesWithin(max: number): WriteTable {
 		}
 		const more = entries.length - lines.length;
 		const rest = more === 0 ? '' : `Not shown here: ${more} of ${entries.length} lines.`;
-		return section(title, markup`${START}${headLine(columns)}${joined(lines)}</table>\n`, rest);
+		return section(title, markup`${START}${headLine(columns)}${joinHtml(lines)}</table>\n`, rest);
 	};
 }
 
@@ -141,7 +141,7 @@ function rowLine(row: JudgedRow, names: string[]): Html {
 		return cellOf(markup`${shown(value)}${score}`, doubts.length > 0, value);
 	});
 	const confidence = scoreInWords(row.lowestConfidence);
-	return markup`<tr valign="top"><td>${row.number ?? ''}</td>${joined(cells)}<td>${confidence}</td></tr>\n`;
+	return markup`<tr valign="top"><td>${row.number ?? ''}</td>${joinHtml(cells)}<td>${confidence}</td></tr>\n`;
 }
 
 function doubtsByField(row: JudgedRow): Map<unknown, Doubt[]> {
@@ -160,7 +160,7 @@ function headLine(columns: string[]): Html | string {
 		const isShort = title.split(' ').every(({ length }) => length <= MAX_UNBROKEN);
 		return markup`<th align="left"${isShort ? UNBROKEN : ''}>${title}</th>`;
 	});
-	return markup`<tr>${joined(cells)}</tr>\n`;
+	return markup`<tr>${joinHtml(cells)}</tr>\n`;
 }
 
 function valueLine(name: string, value: Html | string, score: string, isMarked = false): Html {
