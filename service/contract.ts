@@ -158,6 +158,8 @@ export interface Schema {
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
+	/** The same; a second step of one name gets a number, so that both are returned. */
+	name: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
 	/** What the step declares of its rows. */

@@ -22,6 +22,29 @@ export function isEmpty(data: Json | undefined): data is '' | null | undefined {
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
 export function stepsIn(data: Json | undefined, secrets: readonly string[] = []): Step[] {
+	const steps = readSteps(data, secrets);
+	const unique = uniqueNames(steps.map(({ stepName }) => stepName));
+	return steps.map((step, index) => ({ ...step, name: unique[index] ?? step.stepName }));
+}
+
+/** The names in order; a repeated one gets a number: `data`, `data_2`. */
+export function uniqueNames(names: string[]): string[] {
+	const taken = new Set<string>();
+	const numbers = new Map<string, number>();
+	return names.map((given) => {
+		let name = given;
+		for (let number = numbers.get(given) ?? 2; taken.has(name); number++) {
+			name = `${given}_${number}`;
+			numbers.set(given, number + 1);
+		}
+		taken.add(name);
+		return name;
+	});
+}
+
+type StepContent = Omit<Step, 'name'>;
+
+function readSteps(data: Json | undefined, secrets: readonly string[]): StepContent[] {
 	const stepOf = (name: string, each: Json) => readStepData(name, each, { data: each }, secrets);
 	if (isEmpty(data)) return [];
 	if (Array.isArray(data)) return data.map((step, index) => readStep(step, index, secrets));
@@ -32,7 +55,7 @@ export function stepsIn(data: Json | undefined, secrets: readonly string[] = [])
 	return Object.entries(data).map(([name, each]) => stepOf(name, each));
 }
 
-function readStep(step: Json, index: number, secrets: readonly string[]): Step {
+function readStep(step: Json, index: number, secrets: readonly string[]): StepContent {
 	const unnamed = `step_${index + 1}`;
 	if (!isRecord(step)) return readStepData(unnamed, step);
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
@@ -52,7 +75,7 @@ export function readStepData(
 	data: Json | undefined,
 	step: JsonRecord = {},
 	secrets: readonly string[] = [],
-): Step {
+): StepContent {
 	const stepName = name.slice(0, MAX_NAME_LENGTH);
 	const schema = schemaOf(data);
 	const faults = faultsOfStep(step, secrets);

@@ -66,6 +66,7 @@ describe('the answer to a get', () => {
 		expect(execution?.steps).toEqual([
 			{
 				stepName: 'details',
+				name: 'details',
 				schema: UNDECLARED,
 				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,

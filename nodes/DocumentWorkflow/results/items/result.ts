@@ -1,10 +1,10 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Execution } from '../../../../service/contract';
+import { uniqueNames } from '../../../../service/steps';
 import type { About } from '../../about';
 import type { ServiceContext } from '../../connection/time';
 import { asNodeError } from '../../panel/options';
-import { uniqueNames } from '../judge/asked';
 import { judge } from '../judge/judge';
 import type { ItemSettings, OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';

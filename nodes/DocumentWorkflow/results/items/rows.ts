@@ -8,7 +8,7 @@ import type { ItemSettings } from '../settings/settings';
 import { toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { idsOf } from './ids';
-import { type Material, outcomeOf, reviewFields } from './simplified';
+import { type Material, outcomeOf, reviewOfRow } from './simplified';
 
 /** Each item has these behind its extracted fields, so that a table can have its columns before the first item is there. */
 const OF_ROW = ['needsReview', 'toReview', 'step', 'row'] as const;
@@ -114,7 +114,7 @@ function detailsOf(
 		...details,
 	}));
 	return {
-		...reviewFields(judgement, row, depth),
+		...reviewOfRow(judgement, row),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
 		...outcome,

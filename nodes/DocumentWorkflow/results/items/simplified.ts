@@ -5,7 +5,14 @@ import type { Json, JsonRecord } from '../../../../service/contract';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
-import { confidenceIn, type Doubt, type JudgedRow, type Path, valuesIn } from '../judge/row';
+import {
+	confidenceIn,
+	depthOf,
+	type Doubt,
+	type JudgedRow,
+	type Path,
+	valuesIn,
+} from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
 import { MISSING, reasonOf, type Reviewer } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
@@ -39,7 +46,7 @@ export async function makeSimplified({ judgement, beside, reviewer }: Material) 
 		data: Object.fromEntries(data) as JsonRecord,
 		needsReview: judgement.needsReview,
 		toReview: reviewer.describeAll(),
-		...reviewFields(judgement, judgement, 0, judgement.absentFields),
+		...(await reviewOfAll(judgement)),
 		confidence: Object.fromEntries(confidence) as JsonRecord,
 		...outcomeOf(judgement),
 		metadata,
@@ -61,13 +68,13 @@ export async function makeSelected(material: Material): Promise<IDataObject> {
 }
 
 /** The unchanged answer, with signed addresses where the service sends them. */
-export function makeRaw({ judgement, beside, reviewer }: Material): IDataObject {
+export async function makeRaw({ judgement, beside, reviewer }: Material): Promise<IDataObject> {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
 		needsReview: judgement.needsReview,
 		toReview: reviewer.describeAll(),
-		...reviewFields(judgement, judgement, 0, judgement.absentFields),
+		...(await reviewOfAll(judgement)),
 		status,
 		...beside,
 		workflowId,
@@ -75,46 +82,46 @@ export function makeRaw({ judgement, beside, reviewer }: Material): IDataObject 
 	};
 }
 
-/** The values to review, of all rows or of one, with their paths from `depth` on. Each list is only there where it could have an entry. */
-export function reviewFields(
+/** The values to review of all rows. */
+async function reviewOfAll(judgement: Judgement): Promise<IDataObject> {
+	const entries = await mapRows(judgement.doubts, (doubt) => entryOf(doubt, doubt.path));
+	return reviewFields(judgement, judgement, entries, judgement.absentFields.map(absentEntry));
+}
+
+/** The values to review of a row, with their paths from its fields on. */
+export function reviewOfRow(judgement: Judgement, row: JudgedRow): IDataObject {
+	const depth = depthOf(row);
+	const entries = row.doubts.map((doubt) => entryOf(doubt, doubt.path.slice(depth)));
+	return reviewFields(judgement, row, entries, []);
+}
+
+/** Each list is only there where it could have an entry. `entries`: of the doubts, in their order. */
+function reviewFields(
 	{ isJudged, isRead }: Judgement,
 	{ doubts, lowestConfidence }: Pick<JudgedRow, 'doubts' | 'lowestConfidence'>,
-	depth: number,
-	absentFields: string[] = [],
+	entries: JsonRecord[],
+	absent: JsonRecord[],
 ): IDataObject {
-	const listOf = (kind: Doubt['kind'], entryOf: (doubt: Doubt, path: Path) => JsonRecord) =>
-		doubts
-			.filter((doubt) => doubt.kind === kind)
-			.map((doubt) => entryOf(doubt, doubt.path.slice(depth)));
-	const low = ({ value, confidence }: Doubt, path: Path) => ({
-		...describePath(path),
-		value,
-		confidence,
-	});
-	const open = (doubt: Doubt, path: Path) => {
-		const { value, type } = doubt;
-		return {
-			...describePath(path),
-			step: String(doubt.path[0]),
-			value,
-			type,
-			reason: reasonOf(doubt),
-		};
-	};
+	const listOf = (kind: Doubt['kind']) => entries.filter((_, at) => doubts[at]?.kind === kind);
 	return {
-		...(isJudged ? { lowConfidenceFields: listOf('low', low) } : {}),
+		...(isJudged ? { lowConfidenceFields: listOf('low') } : {}),
 		...(isRead
 			? {
-					unconvertedFields: listOf('unconverted', open),
-					missingFields: [...absentFields.map(absentEntry), ...listOf('missing', open)],
+					unconvertedFields: listOf('unconverted'),
+					missingFields: [...absent, ...listOf('missing')],
 				}
 			: {}),
 		...(isJudged ? { lowestConfidence } : {}),
 	};
 }
 
-function describePath(path: Path): { field: string; path: Array<string | number> } {
-	return { field: textOf(path), path: shortened(path) };
+function entryOf(doubt: Doubt, path: Path): JsonRecord {
+	const { kind, value, confidence, type } = doubt;
+	const field = textOf(path);
+	// A literal takes less memory than a spread record.
+	if (kind === 'low') return { field, path: shortened(path), value, confidence };
+	const step = String(doubt.path[0]);
+	return { field, path: shortened(path), step, value, type, reason: reasonOf(doubt) };
 }
 
 function absentEntry(field: string): JsonRecord {

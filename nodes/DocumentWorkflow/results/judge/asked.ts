@@ -2,38 +2,11 @@
 import type { Step } from '../../../../service/contract';
 import type { Minimums } from '../settings/minimums';
 
-/** A step under a name that is unique within its execution. */
-export interface NamedStep {
-	name: string;
-	step: Step;
-}
-
-/** Steps by name; a second step of the same name gets a number, so that both are returned. */
-export function uniquelyNamed(steps: Step[]): NamedStep[] {
-	const names = uniqueNames(steps.map(({ stepName }) => stepName));
-	return steps.map((step, index) => ({ name: names[index] ?? step.stepName, step }));
-}
-
-/** The names in order; a repeated one gets a number: `data`, `data_2`. */
-export function uniqueNames(names: string[]): string[] {
-	const taken = new Set<string>();
-	const numbers = new Map<string, number>();
-	return names.map((given) => {
-		let name = given;
-		for (let number = numbers.get(given) ?? 2; taken.has(name); number++) {
-			name = `${given}_${number}`;
-			numbers.set(given, number + 1);
-		}
-		taken.add(name);
-		return name;
-	});
-}
-
 /** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
 export function chooseSteps(
-	steps: NamedStep[],
+	steps: Step[],
 	onlySteps: string[],
-): { chosen: NamedStep[]; unknown: string[] } {
+): { chosen: Step[]; unknown: string[] } {
 	const asked = new Set(onlySteps);
 	return {
 		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),
@@ -47,11 +20,11 @@ export function isJudging({ general, byField }: Minimums): boolean {
 }
 
 /** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
-export function minimumsIn(named: NamedStep, { general, byField }: Minimums): Minimums {
+export function minimumsIn(step: Step, { general, byField }: Minimums): Minimums {
 	const own = [...byField].flatMap(([field, minimum]) =>
-		withoutStep(named, field).map((name) => [name, minimum] as const),
+		withoutStep(step, field).map((name) => [name, minimum] as const),
 	);
-	const stepName = namesOf(named).find((each) => byField.has(each));
+	const stepName = namesOf(step).find((each) => byField.has(each));
 	return {
 		general: stepName === undefined ? general : byField.get(stepName),
 		byField: new Map([...byField, ...own]),
@@ -59,13 +32,13 @@ export function minimumsIn(named: NamedStep, { general, byField }: Minimums): Mi
 }
 
 /** Whether a step has a minimum of its own, which counts as one of each of its fields. */
-export function hasMinimum(named: NamedStep, { byField }: Minimums): boolean {
-	return namesOf(named).some((name) => byField.has(name));
+export function hasMinimum(step: Step, { byField }: Minimums): boolean {
+	return namesOf(step).some((name) => byField.has(name));
 }
 
 /** The minimums of a person that count for a step: for the step itself, and for its fields that have one of their own. */
-export function minimumsFor(named: NamedStep, fields: ReadonlySet<string>): string[] {
-	const names = namesOf(named);
+export function minimumsFor(step: Step, fields: ReadonlySet<string>): string[] {
+	const names = namesOf(step);
 	return [
 		...names,
 		...[...fields].flatMap((field) => [field, ...names.map((name) => `${name}.${field}`)]),
@@ -73,11 +46,11 @@ export function minimumsFor(named: NamedStep, fields: ReadonlySet<string>): stri
 }
 
 /** In a step, `policy.number` counts as `number`. */
-export function withoutStep(named: NamedStep, field: string): string[] {
-	const names = namesOf(named).filter((name) => field.startsWith(`${name}.`));
+export function withoutStep(step: Step, field: string): string[] {
+	const names = namesOf(step).filter((name) => field.startsWith(`${name}.`));
 	return names.map(({ length }) => field.slice(length + 1));
 }
 
-function namesOf({ name, step }: NamedStep): string[] {
-	return [name, step.stepName];
+function namesOf({ name, stepName }: Step): string[] {
+	return [name, stepName];
 }

@@ -1,22 +1,13 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
-import type { Cell, Execution } from '../../../../service/contract';
+import type { Cell, Execution, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { OutputSettings } from '../settings/settings';
-import {
-	chooseSteps,
-	hasMinimum,
-	isJudging,
-	minimumsFor,
-	minimumsIn,
-	type NamedStep,
-	uniquelyNamed,
-	withoutStep,
-} from './asked';
+import { chooseSteps, hasMinimum, isJudging, minimumsFor, minimumsIn, withoutStep } from './asked';
 import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
 import { TextFacts, TextReader } from './values/texts';
 
@@ -72,20 +63,20 @@ export async function judge(
 	beside: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
 	const { minimums, required, values } = asked;
-	const named = uniquelyNamed(execution.steps);
-	const { chosen, unknown } = chooseSteps(named, asked.onlySteps);
+	const { chosen, unknown } = chooseSteps(execution.steps, asked.onlySteps);
 	const isCompleted = execution.phase === 'completed';
 	const texts = new TextFacts();
 	const results: StepResult[] = [];
 	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
 	const steps = results.map(({ step }) => step);
-	const ownMinimums = results.flatMap((each) => minimumsFor(each.named, each.rowJudge.withMinimum));
+	const ownMinimums = results.flatMap((each) => minimumsFor(each.given, each.rowJudge.withMinimum));
 	const isThere = (field: string) =>
 		results.some((each) =>
-			[field, ...withoutStep(each.named, field)].some((name) => each.rowJudge.atAnyDepth.has(name)),
+			[field, ...withoutStep(each.given, field)].some((name) => each.rowJudge.atAnyDepth.has(name)),
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
-	const lacksScores = isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, named);
+	const lacksScores =
+		isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, execution.steps);
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
 		execution.faults.length + absentFields.length > 0 ||
@@ -112,10 +103,10 @@ export async function judge(
 		isRead: values?.style !== undefined || required.length > 0,
 		lacksScores,
 		dataNotRead:
-			isCompleted && named.length === 0
+			isCompleted && execution.steps.length === 0
 				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
 				: undefined,
-		stepNames: named.map(({ name }) => name),
+		stepNames: execution.steps.map(({ name }) => name),
 		unknownSteps: unknown,
 		foundMinimums: new Set(ownMinimums.filter((field) => minimums.byField.has(field))),
 		texts,
@@ -124,21 +115,21 @@ export async function judge(
 
 /** A step with what judging it has found. */
 interface StepResult {
-	named: NamedStep;
+	given: Step;
 	step: JudgedStep;
 	rowJudge: RowJudge;
 }
 
 async function judgeStep(
-	named: NamedStep,
+	step: Step,
 	{ minimums, required, values }: JudgeSettings,
 	texts: TextFacts,
 ): Promise<StepResult> {
-	const { name, step } = named;
-	const ofStep = required.flatMap((field) => withoutStep(named, field));
+	const { name } = step;
+	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
-	const mayBeAbsent = required.length > 0 && !hasMinimum(named, minimums);
-	const asked = { minimums: minimumsIn(named, minimums), required: all, mayBeAbsent };
+	const mayBeAbsent = required.length > 0 && !hasMinimum(step, minimums);
+	const asked = { minimums: minimumsIn(step, minimums), required: all, mayBeAbsent };
 	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
 	const inEachRow = [...all].filter(
@@ -148,15 +139,12 @@ async function judgeStep(
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const { isAtUrl, faults } = step;
-	const content = contentOf(named, rowJudge);
-	return { named, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
+	const content = contentOf(step, rowJudge);
+	return { given: step, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
 }
 
 /** Content without scores is passed on as it is. */
-function contentOf(
-	{ name, step: { other } }: NamedStep,
-	rowJudge: RowJudge,
-): JudgedRow | undefined {
+function contentOf({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
 	const row = new JudgedRow(name, null, other);
@@ -169,13 +157,13 @@ function hasFields({ rows }: JudgedStep): boolean {
 }
 
 /** Whether any step has a score, chosen or not. */
-function hasScores(chosen: JudgedStep[], all: NamedStep[]): boolean {
+function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
 		confidenceScore !== undefined || inner.some(isScored);
 	const others = all.filter(({ name }) => !chosen.some((step) => step.name === name));
 	return (
 		chosen.flatMap(rowsOf).some((row) => row.isScored) ||
-		others.some(({ step }) => step.rows.some((row) => readRow(row).some(isScored)))
+		others.some(({ rows }) => rows.some((row) => readRow(row).some(isScored)))
 	);
 }
 

@@ -141,27 +141,37 @@ export class RowJudge {
 	}
 
 	private judgeFields(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
-		return cells.map((cell) => {
-			const { name } = cell;
-			this.path.push(name);
-			if (cell.confidenceScore === undefined && cell.inner === undefined)
-				this.checkLooseScore(name, cell.value, inherited.value, cells);
-			const inner = reader.within(name);
-			const field = this.judgeCell(cell, this.minimumOf(name, inherited), inner);
-			this.checkRequired(name, cell.value, field.value, inner);
-			this.path.pop();
-			return field;
-		});
+		return cells.map((cell) =>
+			this.within(cell.name, () =>
+				this.judgeField(cell, cells, inherited, reader.within(cell.name)),
+			),
+		);
+	}
+
+	private judgeField(
+		cell: Cell,
+		cells: Cell[],
+		inherited: Minimum,
+		reader: TextReader,
+	): JudgedField {
+		const { name, value } = cell;
+		if (cell.confidenceScore === undefined && cell.inner === undefined)
+			this.checkLooseScore(name, value, inherited.value, cells);
+		const field = this.judgeCell(cell, this.minimumOf(name, inherited), reader);
+		this.checkRequired(name, value, field.value, reader);
+		return field;
 	}
 
 	/** The entries of a list have no names. */
 	private judgeEntries(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
-		return cells.map((cell, index) => {
-			this.path.push(index);
-			const field = this.judgeCell(cell, inherited, reader);
-			this.path.pop();
-			return field;
-		});
+		return cells.map((cell, at) => this.within(at, () => this.judgeCell(cell, inherited, reader)));
+	}
+
+	private within<T>(part: string | number, work: () => T): T {
+		this.path.push(part);
+		const done = work();
+		this.path.pop();
+		return done;
 	}
 
 	private minimumOf(name: string, inherited: Minimum): Minimum {
@@ -213,24 +223,18 @@ export class RowJudge {
 			return read;
 		}
 		if (typeof value !== 'object' || value === null) return value;
-		if (Array.isArray(value)) return value.map((each, at) => this.readEntry(at, each, reader));
+		if (Array.isArray(value))
+			return value.map((each, at) => this.within(at, () => this.readPlain(each, reader)));
 		const entries = Object.entries(value).map(([name, each]) => ({ name, each }));
-		return recordOf(entries, ({ name, each }) => this.readField(name, each, reader.within(name)));
-	}
-
-	private readEntry(at: number, value: Json, reader: TextReader): Json {
-		this.path.push(at);
-		const read = this.readPlain(value, reader);
-		this.path.pop();
-		return read;
+		return recordOf(entries, ({ name, each }) =>
+			this.within(name, () => this.readField(name, each, reader.within(name))),
+		);
 	}
 
 	private readField(name: string, value: Json, reader: TextReader): Json {
-		this.path.push(name);
 		this.checkLooseScore(name, value, this.general.value);
 		const read = this.readPlain(value, reader);
 		this.checkRequired(name, value, read, reader);
-		this.path.pop();
 		return read;
 	}
 

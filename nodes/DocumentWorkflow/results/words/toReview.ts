@@ -5,7 +5,7 @@ import { type About, describeSkip, isMissingInData, type SkippedFile } from '../
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
-import { namedIn, pathInWords, scoreInWords, textOf, valueInWords } from './words';
+import { namedIn, pathInWords, scoreInWords, valueInWords } from './words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
@@ -92,15 +92,14 @@ const KINDS = ['missing', 'unconverted', 'low'] as const;
 
 /** The values to check, each once; empty where there are none. `shownPath`: their paths as people read them. */
 function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
-	const named = new Map<string, [path: Path, doubt: Doubt]>();
+	const named = new Map<string, Doubt>();
 	for (const doubt of KINDS.flatMap((kind) => doubts.filter((each) => each.kind === kind))) {
-		const path = shownPath(doubt.path);
-		const text = textOf(path);
-		if (!named.has(text)) named.set(text, [path, doubt]);
+		const key = JSON.stringify(doubt.path);
+		if (!named.has(key)) named.set(key, doubt);
 	}
-	const describe = ([text, [path, doubt]]: [string, [Path, Doubt]]) =>
-		`${shownName(text, path)} (${OF_KIND[doubt.kind](doubt)})`;
-	return ifAny([...named], (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
+	const describe = (doubt: Doubt) =>
+		`${shownName(shownPath(doubt.path))} (${OF_KIND[doubt.kind](doubt)})`;
+	return ifAny([...named.values()], (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
@@ -138,10 +137,11 @@ export function reasonOf({ kind, type }: Doubt): string {
 const knownNames = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
-function shownName(text: string, path: Path): string {
-	const name = knownNames.get(text) ?? nameAt(path);
+function shownName(path: Path): string {
+	const key = JSON.stringify(path);
+	const name = knownNames.get(key) ?? nameAt(path);
 	if (knownNames.size >= MOST_NAMES) knownNames.clear();
-	knownNames.set(text, name);
+	knownNames.set(key, name);
 	return name;
 }
 

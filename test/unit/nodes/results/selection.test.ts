@@ -1,5 +1,5 @@
 import { executionOf, onlyItem, POLICY, shaped, step } from './support';
-import { chooseSteps, uniquelyNamed } from '../../../../nodes/DocumentWorkflow/results/judge/asked';
+import { chooseSteps } from '../../../../nodes/DocumentWorkflow/results/judge/asked';
 import type { Json } from '../../../../service/contract';
 
 const selected = async (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
@@ -12,9 +12,7 @@ describe('Step', () => {
 	it('takes the first of two steps with its name, and the second by its number', () => {
 		const steps = { steps: [step('policy', []), step('policy', []), step('losses', [])] };
 		const rowsOf = (name: string) =>
-			chooseSteps(uniquelyNamed(executionOf(steps).steps), [name]).chosen.map(
-				({ name: unique }) => unique,
-			);
+			chooseSteps(executionOf(steps).steps, [name]).chosen.map(({ name: unique }) => unique);
 		expect([rowsOf('policy'), rowsOf('policy_2')]).toEqual([['policy'], ['policy_2']]);
 	});
 });
