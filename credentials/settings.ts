@@ -124,22 +124,21 @@ export const connectionFields: INodeProperties[] = [
 	}),
 ];
 
-/** The pattern of the link to an execution; empty without one. Everybody who sees an item sees the link. */
+/** The pattern of the link to an execution; empty without one. */
 export function readExecutionLink(
 	credentials: ICredentialDataDecryptedObject,
 ): { ok: true; pattern: string } | InvalidSetting {
 	const pattern = textIn(credentials, 'executionLink');
-	if (pattern === '') return { ok: true, pattern };
-	if (!/^https:\/\//i.test(pattern) || !URL.canParse(pattern))
-		return refuse('Execution Link must be a URL that begins with https://');
-	if (!pattern.includes('{workflowId}') || !pattern.includes('{executionId}'))
-		return refuse('Execution Link must have {workflowId} and {executionId} in it');
-	const { username, password, search, hash } = new URL(pattern);
-	return username + password !== '' || SECRET_NAME.test(search + hash)
-		? refuse(
-				'Execution Link has a user name, a password or a token in it, which all items would show',
-			)
-		: { ok: true, pattern };
+	const { protocol, username, password, search, hash } = new URL(
+		URL.canParse(pattern) ? pattern : 'about:blank',
+	);
+	const hasIds = ['{workflowId}', '{executionId}'].every((name) => pattern.includes(name));
+	const hasSecret = username + password !== '' || SECRET_NAME.test(search + hash);
+	if (pattern === '' || (protocol === 'https:' && hasIds && !hasSecret))
+		return { ok: true, pattern };
+	return refuse(
+		'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link',
+	);
 }
 
 /** The settings of the chosen environment, or why they cannot be used. */

@@ -115,13 +115,10 @@ export interface StartedExecution {
 }
 
 /** The link to an execution by a pattern, as a field of items; none without a pattern. */
-export function linkFrom(
-	pattern: string,
-	{ workflowId, executionId }: Pick<StartedExecution, 'workflowId' | 'executionId'>,
-): { executionUrl?: string } {
-	const named = pattern.replaceAll('{workflowId}', encodeURIComponent(workflowId));
-	const executionUrl = named.replaceAll('{executionId}', encodeURIComponent(executionId));
-	return executionUrl === '' ? {} : { executionUrl };
+export function linkFrom(pattern: string, ids: Omit<StartedExecution, 'status'>) {
+	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
+	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);
+	return pattern === '' ? {} : { executionUrl };
 }
 
 /** The link to an execution in a line of n8n's log; empty without one. */

@@ -34,7 +34,7 @@ export interface Connection {
 	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
-	linkTo: (ids: Pick<StartedExecution, 'workflowId' | 'executionId'>) => { executionUrl?: string };
+	linkTo: (ids: Omit<StartedExecution, 'status'>) => { executionUrl?: string };
 }
 
 /**

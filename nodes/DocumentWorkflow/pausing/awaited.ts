@@ -91,8 +91,8 @@ export function logProgress(logger: Logger, before: Wait, { wait, check }: Progr
 			`${execution} has the status "${status}": it goes on once a person acts in the service`,
 		);
 	const isDoubtful = doubtedSince !== undefined && before.doubtedSince === undefined;
-	if (isDoubtful && check.kind === 'again' && check.refusal !== undefined)
+	if (isDoubtful && check.kind === 'again')
 		logger.warn(
-			`${execution} could not be read, and is checked again: ${check.refusal.fault.message}`,
+			`${execution} could not be read, and is checked again: ${check.refusal?.fault.message}`,
 		);
 }

@@ -85,11 +85,10 @@ export class RunPause {
 		this.obstacle = obstacleIn(context);
 		const execution = context.getExecutionId();
 		const stored = context.getContext('node')[PAUSE] as StoredPause | undefined;
+		if (stored?.runIndex !== runIndexOf(context)) return;
 		// n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before.
-		const isOwn =
-			stored?.execution === execution ||
-			(context.getMode() === 'retry' && openWaits(waitsOf(stored?.jobs ?? [])).length > 0);
-		if (!isOwn || stored?.runIndex !== runIndexOf(context)) return;
+		const isRetry = context.getMode() === 'retry' && openWaits(waitsOf(stored.jobs)).length > 0;
+		if (stored.execution !== execution && !isRetry) return;
 		this.earlier = { ...stored, execution };
 		// n8n has taken the list already, so it is changed in place.
 		Object.assign(context.getExecuteData().source?.main ?? {}, stored.source?.main);

@@ -5,6 +5,8 @@ import { linkFrom } from '../../../service/contract';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
+const FAULT =
+	'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link';
 const linkOf = (executionLink: unknown) => {
 	const read = readExecutionLink({ executionLink } as Parameters<typeof readExecutionLink>[0]);
 	return read.ok ? linkFrom(read.pattern, IDS) : read.message;
@@ -24,17 +26,17 @@ describe('Execution Link', () => {
 	});
 
 	it.each([
-		['http://app.example.com/{workflowId}/{executionId}', 'begins with https://'],
-		['app.example.com/{workflowId}/{executionId}', 'begins with https://'],
-		['https://', 'begins with https://'],
-		['https://app.example.com/{executionId}', 'must have {workflowId} and {executionId}'],
-		['https://app.example.com/{workflowId}', 'must have {workflowId} and {executionId}'],
-		['https://ada@app.example.com/{workflowId}/{executionId}', 'has a user name'],
-		['https://:pw@app.example.com/{workflowId}/{executionId}', 'has a user name'],
-		['https://app.example.com/{workflowId}/{executionId}?token=1', 'a token in it'],
-		['https://app.example.com/{workflowId}/{executionId}#api_key=1', 'a token in it'],
-	])('is rejected when the credential is tested: %s', (given, words) => {
-		expect(linkOf(given)).toContain(words);
+		['http://app.example.com/{workflowId}/{executionId}'],
+		['app.example.com/{workflowId}/{executionId}'],
+		['https://'],
+		['https://app.example.com/{executionId}'],
+		['https://app.example.com/{workflowId}'],
+		['https://ada@app.example.com/{workflowId}/{executionId}'],
+		['https://:pw@app.example.com/{workflowId}/{executionId}'],
+		['https://app.example.com/{workflowId}/{executionId}?token=1'],
+		['https://app.example.com/{workflowId}/{executionId}#api_key=1'],
+	])('is rejected when the credential is tested: %s', (given) => {
+		expect(linkOf(given)).toBe(FAULT);
 	});
 
 	it('is judged by the test of the credential after the token', async () => {
@@ -52,8 +54,7 @@ describe('Execution Link', () => {
 		const entered = { id: '1', name: 'A', type: 'documentWorkflowApi', data };
 		expect(await testCredential.call(context, entered)).toEqual({
 			status: 'Error',
-			message:
-				'Execution Link must have {workflowId} and {executionId} in it. Correct it in the Document Workflow API credential',
+			message: `${FAULT}. Correct it in the Document Workflow API credential`,
 		});
 	});
 });

@@ -146,6 +146,15 @@ describe('A check of the executions that a pause waits for', () => {
 		};
 		for (let time = 0; time < 3; time++) await checkWaits(send, [wait]);
 		expect(limits).toEqual([20_000, 60_000, 20_000]);
+		for (const reply of [RUNNING, answer(500), RUNNING])
+			await checkWaits(
+				async (request) => {
+					limits.push(request.timeoutMilliseconds);
+					return Promise.resolve(reply);
+				},
+				[wait],
+			);
+		expect(limits.slice(3)).toEqual([60_000, 20_000, 20_000]);
 	});
 
 	it('records when the service may be asked again', async () => {
@@ -257,5 +266,9 @@ describe('A result that is read after a pause', () => {
 		expect(quick).toMatchObject({ isOver: false, failingSince: now });
 		await read(COMPLETED, ended(), quick);
 		expect(quick.failingSince).toBeUndefined();
+		quick.failingSince = now - MINUTE;
+		const other = answer(200, { status: 'completed', workflow_execution_id: 'b' });
+		expect((await read(other, ended(), quick)).check.kind).toBe('lost');
+		expect(quick).toMatchObject({ isOver: false, failingSince: undefined });
 	});
 });

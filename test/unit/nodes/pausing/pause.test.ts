@@ -294,4 +294,17 @@ describe('A pause', () => {
 		if (reason === undefined) expect(obstacle).toBeUndefined();
 		else expect(obstacle).toContain(reason);
 	});
+
+	it('that is not possible is told once, with the reason', () => {
+		const { context } = run({}, { mode: 'integrated' });
+		const info = jest.spyOn(context.logger, 'info');
+		const pause = new RunPause(context);
+		expect(pause.keptRunning).toBeUndefined();
+		pause.keepRunning();
+		pause.keepRunning();
+		expect(info.mock.calls).toEqual([[pause.keptRunning]]);
+		expect(pause.keptRunning).toBe(
+			'n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow was called by another n8n workflow',
+		);
+	});
 });
