@@ -1,24 +1,23 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
-import { type JsonMistake, readJsonObject } from '../service/userJson';
+import type { Fault } from '../service/http';
+import { readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import type { TokenSettings } from '../service/token';
 
 const CREDENTIAL = 'the Document Workflow API credential';
 
 /** Why settings cannot be used, and what to do. Never holds what was entered into a secret field. */
-export interface Refusal {
+export interface InvalidSetting extends Fault {
 	ok: false;
-	message: string;
-	advice: string;
 }
 
-export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): Refusal {
+export function refuse(message: string, advice = `Correct it in ${CREDENTIAL}`): InvalidSetting {
 	return { ok: false, message, advice };
 }
 
-export function missing(field: string, otherwise = ''): Refusal {
+export function missing(field: string, otherwise = ''): InvalidSetting {
 	return refuse(`${field} is empty`, `Enter it in ${CREDENTIAL}${otherwise}`);
 }
 
@@ -43,7 +42,7 @@ export function textIn(
 export interface FileAccess {
 	fields: JsonRecord;
 	/** Why they cannot be used. */
-	mistake?: JsonMistake;
+	mistake?: Fault;
 }
 
 export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFields', {
@@ -128,7 +127,7 @@ export const connectionFields: INodeProperties[] = [
 /** The pattern of the link to an execution; empty without one. */
 export function readExecutionLink(
 	credentials: ICredentialDataDecryptedObject,
-): { ok: true; pattern: string } | Refusal {
+): { ok: true; pattern: string } | InvalidSetting {
 	const pattern = textIn(credentials, 'executionLink');
 	const { protocol, username, password, search, hash } = new URL(
 		URL.canParse(pattern) ? pattern : 'about:blank',
@@ -145,7 +144,7 @@ export function readExecutionLink(
 /** The settings of the chosen environment, or why they cannot be used. */
 export function readSettings(
 	credentials: ICredentialDataDecryptedObject,
-): { ok: true; settings: TokenSettings } | Refusal {
+): { ok: true; settings: TokenSettings } | InvalidSetting {
 	const field =
 		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
 	const url = textIn(credentials, field.name);

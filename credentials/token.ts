@@ -36,12 +36,12 @@ export class TokenExchangeError extends Error {
 	}
 }
 
-export function dataOf(refusal: NoToken): { data: { message: string; refusal: NoToken } } {
+export function dataOf(refusal: NoToken) {
 	return { data: { message: refusal.advice, refusal } };
 }
 
 /** The refusal in an error of n8n that wraps a `TokenExchangeError`; undefined for other errors. */
-export function refusalOf(error: unknown): NoToken | undefined {
+export function findRefusal(error: unknown): NoToken | undefined {
 	const wrapping = error as { context?: { data?: { refusal?: Partial<NoToken> } } } | null;
 	const refusal = wrapping?.context?.data?.refusal;
 	return refusal?.kind === 'noToken' ? (refusal as NoToken) : undefined;

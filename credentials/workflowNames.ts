@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readIdentifier, workflowIdIn } from '../service/identifier';
 import { plainText } from '../service/text';
-import { type Refusal, refuse, text } from './settings';
+import { type InvalidSetting, refuse, text } from './settings';
 
 /** A workflow of the service as an administrator named it, because the service does not list its workflows. */
 interface NamedWorkflow {
@@ -24,7 +24,7 @@ export const workflowNamesField = text('Workflow Names', 'workflowNames', {
 /** The named workflows in the order entered, or which line cannot be read. */
 export function readWorkflowNames({
 	workflowNames: given,
-}: ICredentialDataDecryptedObject): { ok: true; workflows: NamedWorkflow[] } | Refusal {
+}: ICredentialDataDecryptedObject): { ok: true; workflows: NamedWorkflow[] } | InvalidSetting {
 	const workflows: NamedWorkflow[] = [];
 	const lines = typeof given === 'string' ? given.split(/\r\n?|\n/) : [];
 	for (const [index, line] of lines.entries()) {

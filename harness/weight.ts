@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
 
+import { faultShapes, namesDefinedTwice, participleTypes, sharedVariables } from './declarations';
 import { circlesOf, importsOf, PRODUCT, productFiles, ROOT } from './imports';
 
 const NODE = join('nodes', 'DocumentWorkflow');
@@ -89,6 +90,25 @@ function branchesIn(file: string): number {
 	};
 	visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
 	return count;
+}
+
+function printLanguage(product: string[]): void {
+	const texts = Object.fromEntries(product.map((file) => [file, textOf(file)]));
+	const bags = product.flatMap((file) => textOf(file).match(/^.*\bIDataObject\b.*$/gm) ?? []);
+	const shared = sharedVariables(texts);
+	const sharing = new Set(shared.map((each) => each.split(': ')[1]));
+	const branches = sum(product.map(branchesIn)) / (sum(product.map(linesOf)) / 100);
+	const twice = namesDefinedTwice(texts);
+	print('Names defined twice', twice.length, 'at the top level of two files, CONSTANTS aside');
+	for (const each of twice) console.log(`    ${each}`);
+	const participles = participleTypes(texts).length;
+	print('Types that are participles', participles, 'one word that ends with ed or ing');
+	print('Lines with IDataObject', bags.length, 'product lines, imports too');
+	const shapes = faultShapes(texts).length;
+	print('Shapes of "it went wrong"', shapes, 'types with message: string, or that extend Fault');
+	print('Shared variables', shared.length, 'top-level let, or const = new X() of nothing');
+	print('    files with one', sharing.size, 'the same variables');
+	print('Branches in 100 lines', branches.toFixed(1), 'as below, in all product files');
 }
 
 function printResults(product: string[]): void {
@@ -210,6 +230,7 @@ function main(): void {
 	for (const circle of circles) console.log(`    ${circle.join(', ')}`);
 	print('Rooms in the node', rooms.length, `files and folders directly in ${NODE}`);
 	print('Arrows between them', arrows.length, 'a room imports another, types too; each pair once');
+	printLanguage(product);
 	printResults(product);
 	const settings = 1 + sum(action.map(([, count]) => count));
 	print(

@@ -1,15 +1,9 @@
 import { isRecord } from './contract';
-import type { Answer, NoAnswer, Reply } from './http';
+import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { type Cause, causeOf, isPassing, isRefused } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
-
-/** An error message for the user of the node: what happened, and what to do. */
-export interface Words {
-	message: string;
-	advice: string;
-}
 
 /** Of an answer that broke off, in characters. */
 const MAX_BEGINNING = 300;
@@ -28,8 +22,8 @@ export type Subject =
 	| ({ kind: 'check' | 'other' } & Ids);
 
 /** The error message for a reply that is not a success (statuses: specification, published). */
-export function wordsFor(reply: Reply, subject: Subject): Words {
-	if (reply.kind === 'noToken') return words(reply.message, reply.advice);
+export function describeReply(reply: Reply, subject: Subject): Fault {
+	if (reply.kind === 'noToken') return fault(reply.message, reply.advice);
 	const { message, advice } =
 		reply.kind === 'noAnswer' ? wordsForSilence(reply) : wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
@@ -37,7 +31,7 @@ export function wordsFor(reply: Reply, subject: Subject): Words {
 		subject.kind === 'other' && !isRefused(reply)
 			? `It is unknown whether the service carried out the request. Check execution "${subject.executionId}" of workflow "${subject.workflowId}" in the dashboard of the service before you try again`
 			: advice;
-	return words(
+	return fault(
 		message + (subject.kind === 'create' ? beginningOf(reply) : ''),
 		[whatToDo, saidBy(reply)].filter(Boolean).join('. '),
 	);
@@ -57,40 +51,40 @@ function beginningOf(reply: Reply): string {
 	return shown && `. Its answer begins: "${shown}"`;
 }
 
-export function words(message: string, advice: string): Words {
+export function fault(message: string, advice: string): Fault {
 	return { message, advice };
 }
 
 /** What a status means, whatever the request was about. */
-export const STATUSES: Record<number, Words> = {
-	401: words(
+export const STATUSES: Record<number, Fault> = {
+	401: fault(
 		'The service rejected the access token, also after it was renewed',
 		'Check Client ID and Client Secret in the credential. The workflow must belong to the same environment',
 	),
-	402: words(
+	402: fault(
 		'The service asks for a payment (status 402)',
 		'Ask the service operator: your account may have no credit left',
 	),
-	407: words(
+	407: fault(
 		'The proxy of your n8n server rejected the request (status 407)',
 		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server',
 	),
-	429: words(
+	429: fault(
 		'The service is too busy (status 429)',
 		"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
 	),
 };
 
-function wordsForStatus(reply: Answer, subject: Subject): Words {
+function wordsForStatus(reply: Answer, subject: Subject): Fault {
 	const { status, headers } = reply;
 	if (status >= 300 && status < 400)
-		return words(
+		return fault(
 			`The service redirects to another URL (status ${status})`,
 			`Check the Base URL in the credential${headers.location === undefined ? '' : '. Redirects are not followed, because the token is only for this host'}`,
 		);
-	const byStatus: Record<number, Words> = {
+	const byStatus: Record<number, Fault> = {
 		...STATUSES,
-		403: words(
+		403: fault(
 			`The credential has no access to workflow "${subject.workflowId}"`,
 			'Ask the service operator to give your Client ID access to it',
 		),
@@ -99,20 +93,20 @@ function wordsForStatus(reply: Answer, subject: Subject): Words {
 	const otherwise = isPassing(reply)
 		? 'Try again later'
 		: 'Check the Base URL in the credential and the parameters of this node';
-	return byStatus[status] ?? words(`The service answered with status ${status}`, otherwise);
+	return byStatus[status] ?? fault(`The service answered with status ${status}`, otherwise);
 }
 
 function rejectedCreate(status: number, { workflowId, documents }: Subject & { kind: 'create' }) {
-	const other = words(`The workflow rejected the request (status ${status})`, CURES[documents]);
+	const other = fault(`The workflow rejected the request (status ${status})`, CURES[documents]);
 	return {
 		400: other,
 		415: other,
 		422: other,
-		404: words(
+		404: fault(
 			`The workflow "${workflowId}" was not found`,
 			"Compare 'Workflow' with the dashboard of the service, and check the environment in the credential. The workflow may be deleted or renamed, or belong to another account",
 		),
-		413: words(
+		413: fault(
 			'The documents are too large for the service',
 			'Send fewer or smaller documents in one execution',
 		),
@@ -128,14 +122,14 @@ const CURES: Record<Documents, string> = {
 };
 
 function rejectedIds(status: number, { workflowId, executionId }: Ids) {
-	const other = words(
+	const other = fault(
 		`The service rejected the IDs (status ${status})`,
 		`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them does not have the format of the service`,
 	);
 	return {
 		400: other,
 		422: other,
-		404: words(
+		404: fault(
 			`Workflow "${workflowId}" has no execution "${executionId}"`,
 			'Check both IDs: an execution is only found under its own workflow. The workflow may also be deleted or renamed, or belong to another account or environment',
 		),
@@ -162,44 +156,44 @@ const HANDSHAKE_FAULTS: Record<string, string> = {
 };
 
 /** The error message for a request without an answer. */
-export function wordsForSilence(silence: NoAnswer): Words {
+export function wordsForSilence(silence: NoAnswer): Fault {
 	const { host = 'the service', port } = silence;
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
-	const byCause: Record<Cause, Words> = {
-		stopped: words('The n8n execution was stopped during a request', 'Nothing more is sent'),
-		notSent: words(
+	const byCause: Record<Cause, Fault> = {
+		stopped: fault('The n8n execution was stopped during a request', 'Nothing more is sent'),
+		notSent: fault(
 			'The request could not be sent in time, because the service was silent or too busy',
 			'Try again later',
 		),
-		tooLarge: words(
+		tooLarge: fault(
 			`The answer of ${host} is too large`,
 			'Check the Base URL in the credential. The node reads results of up to 100 MB and 500,000 values, and other answers of up to 1 MB',
 		),
-		unreadableFile: words(
+		unreadableFile: fault(
 			`n8n could not read the document while it was sent${code}`,
 			CHECK_STORAGE,
 		),
-		unknownHost: words(
+		unknownHost: fault(
 			`The host ${host} was not found${code}`,
 			'Check the Base URL in the credential for typos',
 		),
-		lookupFailed: words(
+		lookupFailed: fault(
 			`The host name ${host} could not be looked up${code}`,
 			'Check the network of your n8n server and the Base URL in the credential',
 		),
-		connectionRefused: words(
+		connectionRefused: fault(
 			`Nothing answers at ${host}${code}`,
 			'Nothing was sent. When the service answers again, choose Retry. If it never has, check the Base URL in the credential and its port',
 		),
-		proxyRefused: words(
+		proxyRefused: fault(
 			`The proxy of your n8n server does not answer at its port ${port}${code}`,
 			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server, and choose Retry`,
 		),
-		insecure: words(
+		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,
 			HANDSHAKE_FAULTS[silence.code] ?? 'Check the Base URL in the credential and its port',
 		),
-		broken: words(
+		broken: fault(
 			`The connection to ${host} broke or timed out${code}`,
 			'Check the network of your n8n server, then try again',
 		),
@@ -208,8 +202,8 @@ export function wordsForSilence(silence: NoAnswer): Words {
 }
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
-export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Words {
-	return words(
+export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Fault {
+	return fault(
 		`The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
 		'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
 	);
@@ -227,8 +221,8 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 }
 
 /** The error message for an answer with the IDs of another execution than the requested one. */
-export function wordsForAnother(asked: Ids, given: Ids): Words {
-	return words(
+export function wordsForAnother(asked: Ids, given: Ids): Fault {
+	return fault(
 		`The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
 		'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',
 	);

@@ -1,21 +1,21 @@
 import { type Execution, executionPath, executionsPath, type StartedExecution } from './contract';
-import type { Documents, Subject, Words } from './errors';
-import { wordsFor, wordsForAnother, wordsForUnreadable } from './errors';
-import type { Pause, Reply, Send, ServiceRequest, Time } from './http';
+import type { Documents, Subject } from './errors';
+import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
+import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeCheckingAgain, delayBeforeSendingAgain, isRefused, retry } from './retry';
 
 /** A request that did not return what was requested. */
 export interface Refusal {
-	words: Words;
+	fault: Fault;
 	reply: Reply;
 	/** Whether the answer is about another execution, so that asking again does not help. */
 	isAboutAnother?: boolean;
 }
 
 /** The outcome of a create after all its tries. Unknown: it may have started an execution, but no answer named it. */
-export type Created =
+export type CreateOutcome =
 	| { outcome: 'accepted'; execution: StartedExecution }
 	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
 
@@ -34,7 +34,7 @@ export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
 	{ workflowId, body, documents, record }: CreateRequest,
-): Promise<Created> {
+): Promise<CreateOutcome> {
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
@@ -51,14 +51,16 @@ export async function createExecution(
 	);
 	const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 	if (execution !== undefined) return { outcome: 'accepted', execution };
-	const refusal = refusalOf(reply, subject, 'identifier of the execution');
+	const refusal = describeRefusal(reply, subject, 'identifier of the execution');
 	return { outcome: isRefused(reply) ? 'refused' : 'unknown', refusal };
 }
 
 /** `expected`: what is missing when the status was a success. */
-function refusalOf(reply: Reply, subject: Subject, expected: string): Refusal {
-	const words = isSuccess(reply) ? wordsForUnreadable(reply, expected) : wordsFor(reply, subject);
-	return { words, reply };
+function describeRefusal(reply: Reply, subject: Subject, expected: string): Refusal {
+	const fault = isSuccess(reply)
+		? wordsForUnreadable(reply, expected)
+		: describeReply(reply, subject);
+	return { fault, reply };
 }
 
 /** Checks an execution once (specification: path; published: answer). */
@@ -79,11 +81,12 @@ export async function getExecution(
 	const execution = isSuccess(reply)
 		? readExecution(reply.body, subject, reply.secrets)
 		: undefined;
-	if (execution === undefined) return { ok: false, refusal: refusalOf(reply, subject, 'status') };
+	if (execution === undefined)
+		return { ok: false, refusal: describeRefusal(reply, subject, 'status') };
 	if (isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId))
 		return { ok: true, execution };
-	const words = wordsForAnother(subject, execution);
-	return { ok: false, refusal: { words, reply, isAboutAnother: true } };
+	const fault = wordsForAnother(subject, execution);
+	return { ok: false, refusal: { fault, reply, isAboutAnother: true } };
 }
 
 /** A service that has been silent for so long is not asked once more. Timers may end a little early. */

@@ -69,7 +69,7 @@ export interface FilePart {
 }
 
 /** What is known of a request that was sent. */
-interface Sending {
+interface RequestFacts {
 	/** The body did not leave completely, so the request cannot have started anything. */
 	isIncomplete?: true;
 	/** Values that were sent with the request and are masked wherever the answer is quoted. */
@@ -77,7 +77,7 @@ interface Sending {
 }
 
 /** The service answered, or a proxy in between. */
-export interface Answer extends Sending {
+export interface Answer extends RequestFacts {
 	kind: 'answer';
 	status: number;
 	/** By name in lower case. */
@@ -86,7 +86,7 @@ export interface Answer extends Sending {
 }
 
 /** No answer arrived, because of the network, TLS or a time limit. */
-export interface NoAnswer extends Sending {
+export interface NoAnswer extends RequestFacts {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
@@ -107,11 +107,15 @@ export const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORT
 /** The reply to a request that could not be sent in time. */
 export const NOT_SENT_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
 
-/** Nothing was sent, because there is no access token. */
-export interface NoToken {
-	kind: 'noToken';
+/** What went wrong, for a person: what happened, and what to do. */
+export interface Fault {
 	message: string;
 	advice: string;
+}
+
+/** Nothing was sent, because there is no access token. */
+export interface NoToken extends Fault {
+	kind: 'noToken';
 	/** Whether a later try may succeed with the same settings. */
 	passing: boolean;
 	/** What the token endpoint did, apart from refusing: a server error, no answer at all, or none within its time limit. */
@@ -162,12 +166,12 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	const text = asText.trim();
 	const asked = SECONDS.test(text)
 		? Math.ceil(Number(text) * 1000)
-		: Math.max(0, timeIn(text) - (timeIn(date) || now));
+		: Math.max(0, readHttpDate(text) - (readHttpDate(date) || now));
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }
 
 /** In milliseconds since 1970; NaN for what is no HTTP date. */
-function timeIn(text: string): number {
+function readHttpDate(text: string): number {
 	return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }
 
@@ -212,7 +216,7 @@ export async function readAnswer(
 	if (!isStream(answer.body)) return answer;
 	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
 	const { bytes, brokenOff } = await readBytes(answer.body, most);
-	const text = textOf(bytes, answer.headers['content-type']);
+	const text = decodeText(bytes, answer.headers['content-type']);
 	const end = brokenOff ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) {
@@ -227,7 +231,7 @@ function isStream(body: unknown): body is AsyncIterable<Buffer> {
 }
 
 /** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */
-function textOf(bytes: Buffer, contentType = ''): string | undefined {
+function decodeText(bytes: Buffer, contentType = ''): string | undefined {
 	const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
 	try {
 		return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -25,7 +25,7 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 	};
 }
 
-interface Sending {
+interface SendParts {
 	rateLimit: RateLimit;
 	queues: Record<RequestKind, Queue>;
 	/** What the runs of this process know of the service. */
@@ -42,7 +42,7 @@ interface Sending {
 }
 
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
-export function sendWith(sending: Sending) {
+export function sendWith(sending: SendParts) {
 	const { rateLimit, queues, outage, pause, continueOrThrow, transmit } = sending;
 	return async (request: ServiceRequest): Promise<Reply> => {
 		const queue = queues[request.kind];

@@ -84,7 +84,7 @@ export function isUsable(
 
 /** Reads a token that was stored as JSON; undefined when it is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	const { token, issuedAt, renewAt, fingerprint } = readRecord(
+	const { token, issuedAt, renewAt, fingerprint } = parseRecord(
 		typeof stored === 'string' ? stored : '',
 	);
 	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
@@ -120,7 +120,7 @@ export async function exchangeToken(
 function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 	const stated = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
 	if (typeof stated === 'number' && Number.isFinite(stated) && stated > 0) return stated;
-	const claims = readRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+	const claims = parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
 	if (typeof claims.exp === 'number') {
 		const from = typeof claims.iat === 'number' ? claims.iat : now / 1000;
 		if (claims.exp > from) return claims.exp - from;
@@ -129,7 +129,7 @@ function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 }
 
 /** The JSON object in a text, or an empty one. */
-function readRecord(text: string): Record<string, unknown> {
+function parseRecord(text: string): Record<string, unknown> {
 	try {
 		return Object(JSON.parse(text)) as Record<string, unknown>;
 	} catch {

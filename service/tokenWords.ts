@@ -1,6 +1,6 @@
 import { FIELDS, firstText, isRecord, own } from './contract';
-import { STATUSES, type Words, words, wordsForSilence } from './errors';
-import type { Answer, NoAnswer, NoToken } from './http';
+import { STATUSES, fault, wordsForSilence } from './errors';
+import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
 import { isPassing } from './retry';
@@ -21,27 +21,27 @@ export function refusedLifetime(baseUrl: string): NoToken {
 	};
 }
 
-const MALFORMED = words(
+const MALFORMED = fault(
 	'Client ID or Client Secret is malformed',
 	'Copy both again as the service operator gave them to you, without extra characters',
 );
 
 /** How a token endpoint refuses. */
-const REFUSALS: Record<number, Words> = {
+const REFUSALS: Record<number, Fault> = {
 	...STATUSES,
 	400: MALFORMED,
-	401: words(
+	401: fault(
 		'The service rejected Client ID and Client Secret',
 		'Check both. They must belong to the selected environment',
 	),
-	403: words('Your Client ID has no access to the service', 'Ask the service operator for access'),
+	403: fault('Your Client ID has no access to the service', 'Ask the service operator for access'),
 	408: temporary(408),
 	422: MALFORMED,
-	429: words('The service is too busy (status 429)', 'Try again in a minute'),
+	429: fault('The service is too busy (status 429)', 'Try again in a minute'),
 };
 
-function temporary(status: number): Words {
-	return words(`The service answered with status ${status}`, 'Try again later');
+function temporary(status: number): Fault {
+	return fault(`The service answered with status ${status}`, 'Try again later');
 }
 
 /** Whether a reply is an answer that a token endpoint would not give. */
@@ -57,7 +57,9 @@ export function refusedExchange(
 	isTrusted: boolean,
 ): NoToken {
 	const reply = withStatusOfError(given);
-	const { message, advice } = wordsFor(reply, new URL(baseUrl).host, isTrusted, [clientSecret]);
+	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, [
+		clientSecret,
+	]);
 	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
 	const said = isQuoted ? readErrorBody(reply.body, [clientSecret]) : '';
 	return {
@@ -82,21 +84,21 @@ function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
 	return reply.code === NO_ANSWER_IN_TIME.code ? 'late' : 'silent';
 }
 
-function wordsFor(
+function describeExchange(
 	reply: Answer | NoAnswer,
 	host: string,
 	isTrusted: boolean,
 	secrets: readonly string[],
-): Words {
+): Fault {
 	if (reply.kind === 'noAnswer') return wordsForSilence({ ...reply, host });
 	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
 	const strange = describeStranger(reply, secrets);
 	return isTrusted
-		? words(
+		? fault(
 				`The token endpoint of ${host} returned no token (${strange})`,
 				'Try again later. It has returned tokens for this credential before',
 			)
-		: words(
+		: fault(
 				`${host} is not a document workflow service (${strange})`,
 				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
 			);

@@ -1,13 +1,7 @@
 import { isRecord, type JsonRecord } from './contract';
+import type { Fault } from './http';
 
-/** What is wrong in a JSON text. Names the place and quotes nothing, because the text may be secret. */
-export interface JsonMistake {
-	message: string;
-	/** How to write it instead; undefined when the message says it. */
-	cure?: string;
-}
-
-export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: JsonMistake };
+export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: Fault };
 
 /** Nobody writes more levels, and some thousand could not be serialized. */
 const MAX_DEPTH = 100;
@@ -23,11 +17,11 @@ export function readJsonObject(text: string): ReadJson {
 	const value: unknown = JSON.parse(text);
 	return isRecord(value)
 		? { ok: true, value }
-		: { ok: false, mistake: { message: `must be an object, but is ${kindOf(value)}` } };
+		: { ok: false, mistake: asFault(`must be an object, but is ${kindOf(value)}`) };
 }
 
 /** The first mistake in the JSON text of any value. */
-export function mistakeInJson(text: string): JsonMistake | undefined {
+export function mistakeInJson(text: string): Fault | undefined {
 	return new Scan(text).firstMistake();
 }
 
@@ -50,21 +44,21 @@ class Scan {
 
 	constructor(private readonly text: string) {}
 
-	firstMistake(): JsonMistake | undefined {
+	firstMistake(): Fault | undefined {
 		const mistake = this.value(0);
 		if (mistake !== undefined) return mistake;
 		return this.at < this.text.length ? this.mistake('there is text after the object') : undefined;
 	}
 
 	/** A value with the white space around it. */
-	private value(depth: number): JsonMistake | undefined {
+	private value(depth: number): Fault | undefined {
 		this.take(WHITE_SPACE);
 		const mistake = this.bareValue(depth);
 		this.take(WHITE_SPACE);
 		return mistake;
 	}
 
-	private bareValue(depth: number): JsonMistake | undefined {
+	private bareValue(depth: number): Fault | undefined {
 		if (depth > MAX_DEPTH) return this.mistake(`it has more than ${MAX_DEPTH} levels`);
 		if (this.takes('"')) return this.restOfText();
 		const names = new Set<string>();
@@ -79,7 +73,7 @@ class Scan {
 			: this.mistake('the number cannot be sent exactly as written', from, 'Write it in quotes');
 	}
 
-	private restOf(end: string, entry: () => JsonMistake | undefined): JsonMistake | undefined {
+	private restOf(end: string, entry: () => Fault | undefined): Fault | undefined {
 		this.take(WHITE_SPACE);
 		if (this.takes(end)) return undefined;
 		do {
@@ -89,7 +83,7 @@ class Scan {
 		return this.takes(end) ? undefined : this.mistake(`a comma or ${end} is expected`);
 	}
 
-	private namedValue(names: Set<string>, depth: number): JsonMistake | undefined {
+	private namedValue(names: Set<string>, depth: number): Fault | undefined {
 		this.take(WHITE_SPACE);
 		const from = this.at;
 		if (!this.takes('"')) return this.mistake('a name in double quotes is expected');
@@ -102,7 +96,7 @@ class Scan {
 		return this.takes(':') ? this.value(depth) : this.mistake('a colon is expected');
 	}
 
-	private restOfText(): JsonMistake | undefined {
+	private restOfText(): Fault | undefined {
 		const from = this.at - 1;
 		do this.take(PLAIN);
 		while (this.take(ESCAPED) !== '');
@@ -126,13 +120,18 @@ class Scan {
 		return found;
 	}
 
-	private mistake(what: string, at = this.at, cure?: string): JsonMistake {
+	private mistake(what: string, at = this.at, cure?: string): Fault {
 		const lines = this.text.slice(0, at).split('\n');
 		const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 		return cure === undefined
-			? { message: `is not valid JSON: ${what} at ${place}` }
-			: { message: `cannot be sent as it is: ${what} at ${place}`, cure };
+			? asFault(`is not valid JSON: ${what} at ${place}`)
+			: asFault(`cannot be sent as it is: ${what} at ${place}`, cure);
 	}
+}
+
+/** Names the place and quotes nothing, because the text may be secret. */
+function asFault(message: string, advice = 'Correct it'): Fault {
+	return { message, advice };
 }
 
 /** Whether JSON keeps a number. An integer beyond 2^53 may have been rounded before, in an expression. */

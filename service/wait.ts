@@ -126,7 +126,7 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 }
 
 /** How an execution is checked while the node runs. */
-interface Watching {
+interface WatchSetup {
 	send: Send;
 	pause: Pause;
 	now: () => number;
@@ -145,7 +145,7 @@ interface Watching {
 const LAST_CHECK_MILLISECONDS = 5_000;
 
 /** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
-export async function watch(watching: Watching, begun: Wait): Promise<Progress> {
+export async function watch(watching: WatchSetup, begun: Wait): Promise<Progress> {
 	const { send, pause, now, pauseAt, tell, random = Math.random } = watching;
 	const { workflowId, executionId } = begun;
 	if (now() >= pauseAt) return { wait: begun, check: { kind: 'again' } };

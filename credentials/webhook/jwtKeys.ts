@@ -1,14 +1,14 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { type Refusal, refuse } from '../settings';
+import { type InvalidSetting, refuse } from '../settings';
 import { type KeyField, readKeyFields, whyTooShort } from './method';
 
 export type Algorithm = 'HS256' | PublicKeyAlgorithm;
 
 type PublicKeyAlgorithm = 'ES256' | 'RS256';
 
-type ReadKey = { ok: true; key: KeyObject } | Refusal;
+type ReadKey = { ok: true; key: KeyObject } | InvalidSetting;
 
 export const SECRET: KeyField = ['Signing Secret', 'jwtSecret'];
 export const PUBLIC_KEY: KeyField = ['Public Key', 'publicKey'];

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'crypto';
 
-import { missing, type Refusal, refuse, text, textIn } from '../settings';
+import { missing, type InvalidSetting, refuse, text, textIn } from '../settings';
 
 /** The display name and the name of a field for a key. */
 export type KeyField = [displayName: string, name: string];
@@ -37,7 +37,7 @@ export interface AuthenticationMethod {
 	/** Its fields, shown while it is chosen. Each name must be unique in the whole credential. */
 	fields: INodeProperties[];
 	/** Reads the entered settings. A missing or invalid setting is refused; it never weakens the check. */
-	read: (entered: ICredentialDataDecryptedObject) => Authentication | Refusal;
+	read: (entered: ICredentialDataDecryptedObject) => Authentication | InvalidSetting;
 }
 
 /** The settings of a method, ready to check calls. */
@@ -51,7 +51,7 @@ export interface Authentication {
 	isAuthentic: (call: WebhookCall) => boolean;
 }
 
-export function unknownChoice(field: string): Refusal {
+export function unknownChoice(field: string): InvalidSetting {
 	return refuse(
 		`The selected '${field}' is not supported by this version of the package`,
 		'Select it again in the Document Workflow API credential, or update the package',
@@ -78,7 +78,11 @@ function secondOf(name: string): string {
 }
 
 /** Whoever knows a shorter key could start the n8n workflow of the user. `shortest`: in characters. */
-export function whyTooShort(key: string, field: string, shortest: number): Refusal | undefined {
+export function whyTooShort(
+	key: string,
+	field: string,
+	shortest: number,
+): InvalidSetting | undefined {
 	return key.length >= shortest
 		? undefined
 		: refuse(
@@ -91,8 +95,8 @@ export function whyTooShort(key: string, field: string, shortest: number): Refus
 export function readKeyFields<T>(
 	entered: ICredentialDataDecryptedObject,
 	[displayName, name]: KeyField,
-	readKey: (key: string, field: string) => { ok: true; key: T } | Refusal,
-): { ok: true; keys: T[] } | Refusal {
+	readKey: (key: string, field: string) => { ok: true; key: T } | InvalidSetting,
+): { ok: true; keys: T[] } | InvalidSetting {
 	const keys: T[] = [];
 	for (const [field, key] of [
 		[displayName, textIn(entered, name)] as const,

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { apiKey } from './apiKey';
 import { jwt } from './jwt';
-import { type Refusal, refuse } from '../settings';
+import { type InvalidSetting, refuse } from '../settings';
 import { type Authentication, type AuthenticationMethod, unknownChoice } from './method';
 
 const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
@@ -66,7 +66,7 @@ export function isForTrigger(entered: ICredentialDataDecryptedObject): boolean {
 /** The check that a credential asks for, or why its settings cannot be used. The check itself never throws. */
 export function readAuthentication(
 	entered: ICredentialDataDecryptedObject,
-): Authentication | Refusal {
+): Authentication | InvalidSetting {
 	const odd = callFields.find(
 		({ name, type }) =>
 			type === 'string' && !['string', 'undefined'].includes(typeof entered[name]),

@@ -113,7 +113,7 @@ export function wasSent(skip: Skip): boolean {
 }
 
 /** Whether the data may lack what is in a skipped file. */
-export function isMissing(skip: Skip): boolean {
+export function isMissingInData(skip: Skip): boolean {
 	return isUnusable(skip) || ruleOf(skip).mayLackResult === true;
 }
 

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
+import type { Fault } from '../../service/http';
 import { exchangeToken, postInTime } from '../../service/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
 import { withoutTags } from '../../service/text';
@@ -68,7 +69,7 @@ async function testConnection(
 	return { status: 'OK', message: 'The service issued an access token' };
 }
 
-function failure(fault: { message: string; advice: string }): INodeCredentialTestResult {
+function failure(fault: Fault): INodeCredentialTestResult {
 	return { status: 'Error', message: withoutTags(`${fault.message}. ${fault.advice}`) };
 }
 

@@ -24,13 +24,13 @@ export const create: Operation = {
 		...settingFields,
 	],
 	prepare: async (session) =>
-		sendJobs(session, readSettings, async ({ execution, json }, itemIndexes, settings) => {
+		sendJobs(session, readItem, async ({ execution, json }, itemIndexes, settings) => {
 			const about = execution === undefined ? json : { ...idsOf(execution), ...json };
 			const items = itemOfInput(session.inputs, itemIndexes, about, settings);
 			return { ok: true, items, about };
 		}),
 };
 
-function readSettings({ context, itemIndex }: Place) {
+function readItem({ context, itemIndex }: Place) {
 	return readItemSettings(parametersOf(context, itemIndex));
 }

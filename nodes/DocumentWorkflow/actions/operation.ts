@@ -137,10 +137,10 @@ export function asFailure({ context, itemIndex }: Place, thrown: unknown, known 
 /** A refusal of the service, with its status and what is known of the execution. */
 export function refused(
 	{ context, itemIndex }: Place,
-	{ words, reply }: Pick<Refusal, 'words' | 'reply'>,
+	{ fault, reply }: Pick<Refusal, 'fault' | 'reply'>,
 	known: About,
 ): Failure {
-	const { message, advice: description } = words;
+	const { message, advice: description } = fault;
 	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
 	const options = { message, description, itemIndex, ...httpCode };
 	const error = new NodeApiError(context.getNode(), { message }, options);

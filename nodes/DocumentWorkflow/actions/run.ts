@@ -137,8 +137,8 @@ function requestPause(
 			return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 		}
 		const { error, json } = result;
-		const { message, description } = error;
-		return { ...job, failure: { message, description: description ?? '', json } };
+		const fault = { message: error.message, advice: error.description ?? '' };
+		return { ...job, failure: { fault, about: json } };
 	});
 	const request = pause.begin(stored);
 	if (request === undefined || pause.earlier !== undefined) return request;
@@ -165,7 +165,7 @@ function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
 	return jobs.map((job) => {
 		const failure = before.get(job.key);
 		if (failure === undefined) return job;
-		const { message, description, json } = failure;
-		return { ...job, work: failed(placeOf(context, job), message, description, json) };
+		const { fault, about } = failure;
+		return { ...job, work: failed(placeOf(context, job), fault.message, fault.advice, about) };
 	});
 }

@@ -100,13 +100,13 @@ async function resultOfEnded(
 		});
 	const { refusal } = check;
 	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {
-		const { reply, words } = refusal;
-		const advice = `${words.advice}. Use Get Execution to read the result later. ${inWords}`;
-		return refused(place, { reply, words: { ...words, advice } }, known);
+		const { reply, fault } = refusal;
+		const advice = `${fault.advice}. Use Get Execution to read the result later. ${inWords}`;
+		return refused(place, { reply, fault: { ...fault, advice } }, known);
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeStatus(status)}`;
-	const lastCheck = refusal && `Last failed check: ${refusal.words.message}`;
+	const lastCheck = refusal && `Last failed check: ${refusal.fault.message}`;
 	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
 	return goOn({ timedOut: true, message, advice });

@@ -9,7 +9,7 @@ import {
 	unlessAborted,
 } from '../../../service/http';
 import { retry } from '../../../service/retry';
-import { refusalOf, type RequestOptions, type TokenUse } from '../../../credentials/token';
+import { findRefusal, type RequestOptions, type TokenUse } from '../../../credentials/token';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
@@ -128,7 +128,7 @@ async function sendOnce(call: Call): Promise<Reply> {
 		const reply = await readAnswer(response, KINDS[request.kind]);
 		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
 	} catch (error) {
-		const refusal = refusalOf(error);
+		const refusal = findRefusal(error);
 		if (refusal !== undefined) return refusal;
 		if (tokenUse.used !== undefined) return silenceOf(error);
 		return (call.unsent = refusedSetting(messageOf(error), CHECK_CREDENTIAL));

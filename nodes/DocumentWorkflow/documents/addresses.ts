@@ -1,3 +1,4 @@
+import type { Fault } from '../../../service/http';
 import { isLoopback } from '../../../credentials/settings';
 import { errorAt, type Place } from '../panel/options';
 
@@ -35,7 +36,7 @@ export function shownAddress(url: string): string {
 const CREDENTIALS = /:\/\/[^/?#]*@/;
 
 /** Why an address must not be sent (published: the service fetches the files itself). */
-function faultOf(text: string): { message: string; advice: string } | undefined {
+function faultOf(text: string): Fault | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text))
 		return {
 			message: 'is not a complete URL',

@@ -8,7 +8,7 @@ import type { InputDocument } from './open';
 import { type SentEvent, type SentState, SentStore } from './sentStore';
 
 /** Which documents to send, as long as others with the same documents wait. */
-interface Claimed {
+interface Claim {
 	documents: InputDocument[];
 	skipped: SkippedFile[];
 	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
@@ -38,7 +38,7 @@ export class AlreadySent {
 	async claim(
 		{ workflowId, documents: given }: { workflowId: string; documents: InputDocument[] },
 		skipsSent: boolean,
-	): Promise<Claimed> {
+	): Promise<Claim> {
 		if (!skipsSent)
 			return { documents: given, skipped: [], maybeSent: [], done: async () => undefined };
 		const names = await Promise.all(

@@ -1,6 +1,6 @@
 import type { FileAccess } from '../../../credentials/settings';
 import { FIELDS, type Json, type JsonRecord } from '../../../service/contract';
-import type { FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
+import type { Fault, FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
 import type { SentDocument } from './sent';
 
 export interface Content {
@@ -54,7 +54,7 @@ export function createBody(
 	content: Content,
 	fileAccess: FileAccess,
 ): FormDataShaped | JsonShaped {
-	const fields = fieldsOf(content, fileAccess, fileUrls).flatMap(({ name, value }) =>
+	const fields = bodyFields(content, fileAccess, fileUrls).flatMap(({ name, value }) =>
 		value === undefined ? [] : [[name, value] as const],
 	);
 	// Of a plain object axios drops names such as `constructor` without a word, at every depth.
@@ -73,15 +73,15 @@ export function bodyFault(
 	content: Content,
 	fileAccess: FileAccess,
 	fileUrls: string[],
-): { message: string; advice: string } | undefined {
+): Fault | undefined {
 	const { mistake } = fileAccess;
 	if (mistake !== undefined && fileUrls.length > 0)
 		return {
 			message: `${FILE_ACCESS} ${mistake.message}`,
-			advice: `${mistake.cure ?? 'Correct it'} in the Document Workflow API credential`,
+			advice: `${mistake.advice} in the Document Workflow API credential`,
 		};
 	const sources = new Map<string, string>();
-	for (const { name, source } of fieldsOf(content, fileAccess, fileUrls)) {
+	for (const { name, source } of bodyFields(content, fileAccess, fileUrls)) {
 		const other = sources.get(name);
 		if (other !== undefined)
 			return {
@@ -102,7 +102,7 @@ interface BodyField {
 }
 
 /** Add a new body field here, and its name in the wire contract. */
-function fieldsOf(
+function bodyFields(
 	{ textInputs, metadata, additional }: Content,
 	fileAccess: FileAccess,
 	fileUrls: string[],

@@ -78,10 +78,10 @@ const PARTS_OF_WORD = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
 
 /** Decodes words such as =?utf-8?B?TcO8bGxlcg==?= (RFC 2047). In one that cannot be decoded, slashes separate no folders. */
 function decodeWords(text: string): string {
-	return text.replace(ADJACENT_WORDS, (words) => joined(words) ?? words.replace(/[\\/]/g, '_'));
+	return text.replace(ADJACENT_WORDS, (words) => joinWords(words) ?? words.replace(/[\\/]/g, '_'));
 }
 
-function joined(words: string): string | undefined {
+function joinWords(words: string): string | undefined {
 	// A character may be split between two words of the same charset.
 	const pieces: Array<{ charset: string; bytes: Buffer }> = [];
 	for (const [, charset = '', encoding = '', content = ''] of words.matchAll(PARTS_OF_WORD)) {

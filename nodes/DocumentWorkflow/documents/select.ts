@@ -57,7 +57,9 @@ export async function selectDocuments(
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
 		const isWanted = (name: string) => matchesOne(name, choice.fileNames);
 		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
-		const opened = await opening.catch((error: unknown) => notRead(place, fieldName, file, error));
+		const opened = await opening.catch((error: unknown) =>
+			failUnread(place, fieldName, file, error),
+		);
 		const { fileName } = opened.document;
 		const skip = inspect(opened, choice, json);
 		if (skip !== undefined && isUnusable(skip) && choice.unusableFiles === 'fail')
@@ -73,12 +75,12 @@ export async function selectDocuments(
 }
 
 /** n8n's own error names neither the file nor what to do. */
-function notRead(place: Place, fieldName: string, file: IBinaryData, error: unknown): never {
+function failUnread(place: Place, fieldName: string, file: IBinaryData, error: unknown): never {
 	if (isStopped(place.context)) throw error;
 	const name = plainText(readableName(givenName(file), fieldName));
 	throw errorAt(
 		place,
-		`n8n could not read the file in ${quoted([fieldName])} (${name}): ${messageOf(error)}`,
+		`n8n could not read the file in ${quoteFields([fieldName])} (${name}): ${messageOf(error)}`,
 		CHECK_STORAGE,
 	);
 }
@@ -97,7 +99,7 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 	if (patterns.length === 0 && documents.length > 0)
 		throw errorAt(
 			place,
-			`'Input Data Field Name' is empty, and the input item has files: ${quoted(documents)}`,
+			`'Input Data Field Name' is empty, and the input item has files: ${quoteFields(documents)}`,
 			"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
 		);
 	const { fieldNames, missing } = selectFieldNames(patterns, present, documents);
@@ -106,13 +108,13 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 	if (missingFiles.length > 0)
 		throw errorAt(
 			place,
-			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${quoted(missingFiles)}`,
-			`Its files are in ${quoted(present)}. Change 'Input Data Field Name'`,
+			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${quoteFields(missingFiles)}`,
+			`Its files are in ${quoteFields(present)}. Change 'Input Data Field Name'`,
 		);
 	return fieldNames;
 }
 
-function quoted(names: string[]): string {
+function quoteFields(names: string[]): string {
 	return plainText(names.map((name) => `'${name}'`).join(', '));
 }
 

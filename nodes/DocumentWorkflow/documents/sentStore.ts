@@ -48,7 +48,7 @@ export class SentStore {
 	/** The states of documents until now. From now on new ones are unknown. */
 	readonly ask = inBatches(async (documents) => {
 		const before = await this.record(entriesOf(documents));
-		const isKnown = (document: string) => before.has(entryOf(document, 'known'));
+		const isKnown = (document: string) => before.has(markEntry(document, 'known'));
 		const wasThere = (entry: string) => before.has(entry);
 		await this.remove(entriesOf(documents.filter(isKnown)).filter((entry) => !wasThere(entry)));
 		// n8n has forgotten the first marks of these.
@@ -56,7 +56,7 @@ export class SentStore {
 		const inOrder = entriesOf(documents.filter(isCut));
 		await this.remove(inOrder);
 		await this.record(inOrder);
-		const stateOf = (document: string) => stateBy((mark) => wasThere(entryOf(document, mark)));
+		const stateOf = (document: string) => stateBy((mark) => wasThere(markEntry(document, mark)));
 		return new Map(documents.map((document) => [document, stateOf(document)]));
 	});
 
@@ -87,10 +87,10 @@ function stateBy(has: (mark: Mark) => boolean): SentState {
 }
 
 function entriesOf(documents: string[], marks = MARKS): string[] {
-	return documents.flatMap((document) => marks.map((mark) => entryOf(document, mark)));
+	return documents.flatMap((document) => marks.map((mark) => markEntry(document, mark)));
 }
 
-function entryOf(document: string, mark: Mark): string {
+function markEntry(document: string, mark: Mark): string {
 	return `document-workflow ${mark} ${document}`;
 }
 

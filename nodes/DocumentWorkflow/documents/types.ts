@@ -160,17 +160,17 @@ const SOME_FILE =
 /** The media type to send: that of the first bytes, else that of the extension if its kind may have such content, else the stated one. */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = kindWithin(head);
-	if (found !== undefined && !isContainer(found) && !skipOf(found)) return typeIn(found);
+	if (found !== undefined && !isContainer(found) && !skipOf(found)) return typeToSend(found);
 	const stated = bare(given ?? '');
 	// n8n gives text/plain to every file of unknown type.
 	const isGuess = stated === 'text/plain' && found !== undefined;
 	const isStated = MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess;
 	const named = kindNamed(fileName);
 	if (named === undefined) return isStated ? stated : ANY;
-	if (!isStated || mayBe(named, found, head)) return typeIn(named, stated);
+	if (!isStated || mayBe(named, found, head)) return typeToSend(named, stated);
 	const other = byType.get(stated);
 	const saysLittle = other === undefined || isContainer(other);
-	return saysLittle && named.is === OFFICE ? typeIn(named) : stated;
+	return saysLittle && named.is === OFFICE ? typeToSend(named) : stated;
 }
 
 /** Whether a file may be of the kind that its name says. */
@@ -182,7 +182,7 @@ function mayBe(named: Kind, found: Kind | undefined, head: Buffer): boolean {
 }
 
 /** The stated name of a kind's type, if it is a registered one; otherwise its usual name. */
-function typeIn({ types, extensions }: Kind, stated = ''): string {
+function typeToSend({ types, extensions }: Kind, stated = ''): string {
 	const isRegistered = types.includes(stated) && !stated.includes('/x-');
 	return isRegistered || stated.endsWith(`+${extensions[0]}`) ? stated : (types[0] ?? ANY);
 }

@@ -85,7 +85,7 @@ export function namesOption(field: NewField): Option<string[]> {
 
 /** A number; with `unit` one of milliseconds, entered in that unit. */
 export function numberOption(field: INodeProperties, unit = 1): Option<number> {
-	return { field, read: (value) => readNumber(value, field) * unit };
+	return { field, read: (value) => readNumberField(value, field) * unit };
 }
 
 type Options = Record<string, Option<unknown>>;
@@ -139,7 +139,7 @@ export function offeredValue(value: unknown, field: INodeProperties): unknown {
 	const values: unknown[] = type === 'multiOptions' && Array.isArray(given) ? given : [given];
 	const unknown = values.find((each) => each !== null && !offered.includes(each));
 	if (offered.length === 0 || unknown === undefined) return given;
-	const found = `'${displayName}' is ${shown(unknown)}, but must be one of these`;
+	const found = `'${displayName}' is ${showValue(unknown)}, but must be one of these`;
 	throw new Error(`${found}: ${offered.join(', ')}. Correct its expression, or choose a value`);
 }
 
@@ -165,19 +165,19 @@ export function readNames(given: unknown, field: string): string[] {
  * Reads a number, or numeric text from an expression; the field's default where there is no value.
  * @throws InputError when it is out of the bounds of the field, which the panel enforces for entered numbers only
  */
-export function readNumber(value: unknown, field: INodeProperties): number {
+export function readNumberField(value: unknown, field: INodeProperties): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
 	const given = value ?? field.default;
 	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (typeof number === 'number' && number >= minValue && number <= maxValue) return number;
 	const bounds = `a number from ${minValue} to ${maxValue}`;
 	throw new InputError(
-		`'${displayName}' must be ${bounds}, but is ${shown(given)}`,
+		`'${displayName}' must be ${bounds}, but is ${showValue(given)}`,
 		`Enter ${bounds}, or remove the option`,
 	);
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string'
 		? `"${plainText(value, [], MAX_SHOWN)}"`

@@ -93,6 +93,6 @@ export function logProgress(logger: Logger, before: Wait, { wait, check }: Progr
 	const isDoubtful = doubtedSince !== undefined && before.doubtedSince === undefined;
 	if (isDoubtful && check.kind === 'again')
 		logger.warn(
-			`${execution} could not be read, and is checked again: ${check.refusal?.words.message}`,
+			`${execution} could not be read, and is checked again: ${check.refusal?.fault.message}`,
 		);
 }

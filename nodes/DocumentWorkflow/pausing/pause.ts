@@ -23,6 +23,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { isRecord } from '../../../service/contract';
 import { timeOfNextCheck } from '../../../service/polling';
+import type { Fault } from '../../../service/http';
 import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
 import type { About } from '../about';
@@ -51,7 +52,7 @@ export interface StoredJob {
 	itemIndexes: number[];
 	fieldNames?: string[] | undefined;
 	/** How it failed before the pause. It is not tried again. */
-	failure?: { message: string; description: string; json: About };
+	failure?: { fault: Fault; about: About };
 	/** What it reported about its documents, if it started no execution. */
 	beside?: About | undefined;
 	/** The wait for its execution. */

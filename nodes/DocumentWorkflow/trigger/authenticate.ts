@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Refusal } from '../../../credentials/settings';
+import type { InvalidSetting } from '../../../credentials/settings';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
@@ -67,7 +67,7 @@ async function read(
 ): Promise<Authentication | undefined> {
 	let what: string;
 	try {
-		const settings = await readSettings(context);
+		const settings = await readCallSettings(context);
 		if (settings.ok) return settings;
 		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
@@ -81,9 +81,9 @@ async function read(
 	return undefined;
 }
 
-async function readSettings(
+async function readCallSettings(
 	context: IHookFunctions | IWebhookFunctions,
-): Promise<Authentication | Refusal> {
+): Promise<Authentication | InvalidSetting> {
 	return readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 }
 
@@ -96,7 +96,7 @@ const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
  */
 export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
 	if (AGAIN.includes(context.getActivationMode())) return;
-	const settings = await readSettings(context).catch(() => undefined);
+	const settings = await readCallSettings(context).catch(() => undefined);
 	if (settings === undefined || settings.ok) return;
 	throw new NodeOperationError(context.getNode(), `${settings.message}. ${settings.advice}`);
 }

@@ -12,7 +12,7 @@ import type { Connection } from '../connection/connect';
 import type { EventIdentity } from './duplicates';
 
 /** `later`, `never`: whether the service must call again. `stated`: with the IDs and the status of the API, which may differ. */
-export type Handled =
+export type EventOutcome =
 	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
 	| { kind: 'ignored'; stated: EventIdentity }
 	| { kind: 'later' | 'never' };
@@ -31,22 +31,22 @@ export interface TriggerContext {
 export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
-): Promise<Handled> {
+): Promise<EventOutcome> {
 	const { connection, events, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
 	const link = linkInLog(connection.linkTo(event));
 	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
-		const { reply, words } = found.refusal;
-		logger.warn(`${about} could not be read: ${words.message}. ${words.advice}`);
+		const { reply, fault } = found.refusal;
+		logger.warn(`${about} could not be read: ${fault.message}. ${fault.advice}`);
 		const isFinal = isLasting(reply) && (isAuthenticated || !isUnknown(reply));
 		return { kind: isFinal ? 'never' : 'later' };
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')
 		return events.includes(stated.phase)
-			? { kind: 'start', items: await itemsOf(triggerContext, stated), stated }
+			? { kind: 'start', items: await makeItems(triggerContext, stated), stated }
 			: { kind: 'ignored', stated };
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
 	if (event.phase === 'running') return { kind: 'ignored', stated: event };
@@ -57,7 +57,7 @@ export async function handleEvent(
 }
 
 /** Missing data needs review, so it is never left out as data that needs none. */
-async function itemsOf(
+async function makeItems(
 	{ context, connection, result }: TriggerContext,
 	execution: Execution,
 ): Promise<OutputItem[]> {

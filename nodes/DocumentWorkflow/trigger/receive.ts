@@ -8,7 +8,7 @@ import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { readTriggerFields } from './fields';
-import { type Handled, handleEvent, type TriggerContext } from './handle';
+import { type EventOutcome, handleEvent, type TriggerContext } from './handle';
 
 const NOT_READY = 'The trigger is not ready';
 
@@ -65,7 +65,7 @@ async function handleOnce(
 	triggerContext: TriggerContext,
 	events: EventsOfCall,
 	event: ServiceEvent,
-): Promise<{ keys: string[]; outcome: Handled | { kind: 'duplicate' } }> {
+): Promise<{ keys: string[]; outcome: EventOutcome | { kind: 'duplicate' } }> {
 	const key = eventKey(event);
 	const taken = await events.take(key);
 	if (taken !== 'taken') return { keys: [], outcome: { kind: taken } };
@@ -81,7 +81,10 @@ async function handleOnce(
 		: { keys: [], outcome: { kind: takenAsStated } };
 }
 
-async function handleSafely(triggerContext: TriggerContext, event: ServiceEvent): Promise<Handled> {
+async function handleSafely(
+	triggerContext: TriggerContext,
+	event: ServiceEvent,
+): Promise<EventOutcome> {
 	try {
 		return await handleEvent(triggerContext, event);
 	} catch (error) {

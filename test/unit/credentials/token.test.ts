@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
-import { refusalOf, TokenExchangeError } from '../../../credentials/token';
+import { findRefusal, TokenExchangeError } from '../../../credentials/token';
 import { postInTime } from '../../../service/token';
 import { node } from '../support/context';
 import { settled } from '../support/fakeClock';
@@ -17,7 +17,7 @@ describe('a refusal of the token endpoint', () => {
 	it("survives n8n's error around it, and its words are where n8n shows them", () => {
 		const thrown: unknown = new TokenExchangeError(refusal);
 		const error = new NodeApiError(node, thrown as JsonObject);
-		expect(refusalOf(error)).toEqual(refusal);
+		expect(findRefusal(error)).toEqual(refusal);
 		expect(error).toMatchObject({ message: 'M', description: 'A' });
 	});
 
@@ -35,7 +35,7 @@ describe('a refusal of the token endpoint', () => {
 		[{ context: { data: { refusal: 'x' } } }],
 		[{ context: { data: { refusal: { kind: 'noAnswer' } } } }],
 	])('is not found in any other error (%j)', (error) => {
-		expect(refusalOf(error)).toBeUndefined();
+		expect(findRefusal(error)).toBeUndefined();
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { Subject } from '../../../service/errors';
 import { NOT_SENT_IN_TIME } from '../../../service/http';
 import {
-	wordsFor,
+	describeReply,
 	wordsForAnother,
 	wordsForSilence,
 	wordsForUnreadable,
@@ -114,20 +114,22 @@ describe('the error message', () => {
 		],
 		['silence', silence(''), create, /broke or timed out$/, /network/],
 	])('says after %s what happened and what to do', (_, reply, subject, message, advice) => {
-		expect(wordsFor(reply, subject)).toEqual({
+		expect(describeReply(reply, subject)).toEqual({
 			message: expect.stringMatching(message),
 			advice: expect.stringMatching(advice),
 		});
 	});
 
 	it('quotes nothing when the service gives no reason', () => {
-		expect(wordsFor(answer(422, {}), create).advice).not.toMatch(/said/);
+		expect(describeReply(answer(422, {}), create).advice).not.toMatch(/said/);
 	});
 
 	it('quotes the service', () => {
 		expect(
-			wordsFor(answer(422, { detail: [{ loc: ['body', 'files'], msg: 'field required' }] }), create)
-				.advice,
+			describeReply(
+				answer(422, { detail: [{ loc: ['body', 'files'], msg: 'field required' }] }),
+				create,
+			).advice,
 		).toMatch(/The service said: "files: field required"$/);
 	});
 
@@ -138,18 +140,18 @@ describe('the error message', () => {
 			advice: 'A',
 			passing: false,
 		};
-		expect(wordsFor(refusal, create)).toEqual({ message: 'M', advice: 'A' });
+		expect(describeReply(refusal, create)).toEqual({ message: 'M', advice: 'A' });
 	});
 
 	it('of a check gives no advice about documents', () => {
 		for (const status of [400, 404, 413, 415, 422])
-			expect(wordsFor(answer(status), check).advice).not.toMatch(/document/i);
+			expect(describeReply(answer(status), check).advice).not.toMatch(/document/i);
 	});
 
 	it('shows no secret of the request, however the service quotes it', () => {
 		const secrets = ['opaque-token-1', 'S3cret-"\\-Value'];
 		const said = { ...answer(422, { detail: { input: secrets } }), secrets };
-		expect(wordsFor(said, create).advice).not.toMatch(/opaque|S3cret|Value/);
+		expect(describeReply(said, create).advice).not.toMatch(/opaque|S3cret|Value/);
 		expect(wordsForUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
 	});
 
@@ -204,7 +206,7 @@ describe('the error message of a POST that is no create, such as a cancel,', () 
 		],
 		['Stop', silence('ERR_CANCELED'), 'The n8n execution was stopped during a request'],
 	])('says after %s that its outcome is unknown, and of which execution', (_, reply, message) => {
-		expect(wordsFor(reply, other)).toEqual({
+		expect(describeReply(reply, other)).toEqual({
 			message,
 			advice:
 				'It is unknown whether the service carried out the request. Check execution "ex" of workflow "wf" in the dashboard of the service before you try again',
@@ -224,7 +226,7 @@ describe('the error message of a POST that is no create, such as a cancel,', () 
 			/^Check the network/,
 		],
 	])('says after %s, which changed nothing, what to do', (_, reply, message, advice) => {
-		const words = wordsFor(reply, other);
+		const words = describeReply(reply, other);
 		expect(words).toEqual({
 			message: expect.stringMatching(message),
 			advice: expect.stringMatching(advice),
@@ -244,7 +246,7 @@ describe('a connection that is not secure', () => {
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
 		['EPROTO', /^Check the Base URL.*HTTPS may not be spoken/],
 	])('is reported for the code %s, with its cure', (code, advice) =>
-		expect(wordsFor(silence(code), create)).toEqual({
+		expect(describeReply(silence(code), create)).toEqual({
 			message: `No secure connection to the service could be made (${code})`,
 			advice: expect.stringMatching(advice),
 		}),
@@ -265,7 +267,7 @@ describe('the message about a request without an answer', () => {
 
 	it('says that nothing was sent', () => {
 		const ending = 'could not be sent in time, because the service was silent or too busy';
-		expect(wordsFor(NOT_SENT_IN_TIME, other)).toEqual({
+		expect(describeReply(NOT_SENT_IN_TIME, other)).toEqual({
 			message: `The request ${ending}`,
 			advice: 'Try again later',
 		});

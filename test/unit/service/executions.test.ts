@@ -77,7 +77,7 @@ describe('a create', () => {
 		const service = scripted(...Array<Reply>(tries).fill(reply));
 		expect(await create(service)).toMatchObject({
 			outcome: 'refused',
-			refusal: { words: { message: expect.stringMatching(message) } },
+			refusal: { fault: { message: expect.stringMatching(message) } },
 		});
 		expect(service.requests).toHaveLength(tries);
 	});
@@ -98,7 +98,7 @@ describe('a create', () => {
 		expect(await create(scripted(answer(200, { task: 7 })))).toMatchObject({
 			outcome: 'unknown',
 			refusal: {
-				words: {
+				fault: {
 					message: expect.stringMatching(/no identifier of the execution; its fields are: task/),
 				},
 			},
@@ -117,7 +117,7 @@ describe('a create whose answer breaks off', () => {
 		const service = scripted(reply, accepted);
 		const created = await create(service);
 		expect([created.outcome, service.requests.length]).toEqual(['unknown', 1]);
-		return created.outcome === 'unknown' ? created.refusal.words.message : '';
+		return created.outcome === 'unknown' ? created.refusal.fault.message : '';
 	};
 	const broke = 'The connection to the service broke or timed out (ECONNRESET)';
 
@@ -165,7 +165,7 @@ describe('a check', () => {
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
 			refusal: {
-				words: {
+				fault: {
 					message: expect.stringMatching(/no execution "ex"/),
 					advice: expect.stringMatching(/"Execution not found"/),
 				},
@@ -178,7 +178,7 @@ describe('a check', () => {
 		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
 			ok: false,
 			refusal: {
-				words: { message: expect.stringMatching(/ has no status; its fields are: task/) },
+				fault: { message: expect.stringMatching(/ has no status; its fields are: task/) },
 			},
 		});
 	});
@@ -191,7 +191,7 @@ describe('a check', () => {
 		expect(await getExecution(scripted(reply).send, 'wf', 'ex')).toEqual({
 			ok: false,
 			refusal: {
-				words: {
+				fault: {
 					message: `The service returned another execution: ${given}, and not "ex" of workflow "wf"`,
 					advice: expect.stringMatching(/^Its data is not returned/),
 				},

@@ -48,7 +48,7 @@ describe('a JSON object in a text', () => {
 	])('is refused when it is something else: %s', (text, kind) =>
 		expect(readJsonObject(text)).toEqual({
 			ok: false,
-			mistake: { message: `must be an object, but is ${kind}` },
+			mistake: { message: `must be an object, but is ${kind}`, advice: 'Correct it' },
 		}),
 	);
 
@@ -72,7 +72,7 @@ describe('a JSON object in a text', () => {
 				mistake: {
 					message:
 						'cannot be sent as it is: the number cannot be sent exactly as written at line 1, column 8',
-					cure: 'Write it in quotes',
+					advice: 'Write it in quotes',
 				},
 			});
 		},
@@ -83,7 +83,7 @@ describe('a JSON object in a text', () => {
 			ok: false,
 			mistake: {
 				message: 'cannot be sent as it is: a name appears twice at line 1, column 25',
-				cure: 'Remove one of the two',
+				advice: 'Remove one of the two',
 			},
 		});
 	});

@@ -190,7 +190,7 @@ describe('watching an execution', () => {
 			plan: { ...DEFAULT_PLAN, timeoutMilliseconds: 6_000 },
 		});
 		expect(watched).toMatchObject({
-			check: { kind: 'over', refusal: { words: { message: expect.stringMatching(/503/) } } },
+			check: { kind: 'over', refusal: { fault: { message: expect.stringMatching(/503/) } } },
 		});
 	});
 

@@ -71,7 +71,7 @@ const WAIT: Wait = {
 
 /** How long a reply is tolerated, in milliseconds: the first second in which the same reply loses the wait. */
 function toleratedFor(reply: Reply, known: Wait['known'], isAboutAnother = false): number {
-	const refusal = { reply, words: { message: 'M', advice: 'A' }, isAboutAnother };
+	const refusal = { reply, fault: { message: 'M', advice: 'A' }, isAboutAnother };
 	let wait: Wait = {
 		...WAIT,
 		known,
@@ -130,7 +130,7 @@ describe('The rule for failed checks', () => {
 	it('counts from the first doubtful reply, over network faults, until the execution is found again', () => {
 		const refused = {
 			ok: false,
-			refusal: { reply: answer(403), words: { message: '', advice: '' } },
+			refusal: { reply: answer(403), fault: { message: '', advice: '' } },
 		};
 		const fault = { ...refused, refusal: { ...refused.refusal, reply: answer(500) } };
 		const execution = { status: 'running', phase: 'running' } as Execution;
@@ -153,7 +153,7 @@ describe('The rule for failed checks', () => {
 	it('asks for no check before the service allows it', () => {
 		const asking = { ...answer(503), headers: { 'retry-after': '90' } } as Reply;
 		const judged = (reply: Reply) => {
-			const refusal = { reply, words: { message: '', advice: '' } };
+			const refusal = { reply, fault: { message: '', advice: '' } };
 			return judgeReply({ ...WAIT, known: 'found' }, { ok: false, refusal }, 0, 5_000).wait;
 		};
 		expect(judged(asking)).toMatchObject({ notBefore: 95_000 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/open';
 import type {
-	Handling,
+	SendOptions,
 	Submission,
 } from '../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
@@ -48,7 +48,7 @@ export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer
 	return Buffer.concat(all);
 }
 
-const HANDLING: Handling = {
+const HANDLING: SendOptions = {
 	withoutDocuments: 'skip',
 	skipsSent: false,
 };
@@ -57,7 +57,7 @@ const HANDLING: Handling = {
 export function submissionOf({
 	handling,
 	...given
-}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<Handling> } = {}): Submission {
+}: Partial<Omit<Submission, 'handling'>> & { handling?: Partial<SendOptions> } = {}): Submission {
 	return {
 		key: '0',
 		itemIndexes: [0],

@@ -38,7 +38,7 @@ const KINDS = {
 	},
 } satisfies Record<string, EntryKind>;
 
-function entryOf([name, kind]: [string, EntryKind]): INodePropertyCollection {
+function entryField([name, kind]: [string, EntryKind]): INodePropertyCollection {
 	const { displayName, description, placeholders } = kind;
 	const text = { type: 'string', default: '' } as const;
 	return {
@@ -59,7 +59,7 @@ const inputsField: INodeProperties = {
 	placeholder: 'Add value',
 	default: {},
 	description: 'Values to send with the documents, or in place of them',
-	options: Object.entries(KINDS).map(entryOf),
+	options: Object.entries(KINDS).map(entryField),
 };
 
 export const contentFields = [inputsField];

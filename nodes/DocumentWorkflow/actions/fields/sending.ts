@@ -10,7 +10,7 @@ import {
 	offeredValue,
 	parametersOf,
 	readNames,
-	readNumber,
+	readNumberField,
 	readOptions,
 	switchOption,
 } from '../../panel/options';
@@ -208,6 +208,6 @@ export const settingFields = [maxInParallel];
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	const number = readNumber(given, maxInParallel);
+	const number = readNumberField(given, maxInParallel);
 	return { maxInParallel: Math.floor(number) };
 }

@@ -7,7 +7,7 @@ import {
 	fieldsOf,
 	numberOption,
 	parametersOf,
-	readNumber,
+	readNumberField,
 	readOptions,
 } from '../../panel/options';
 import type { Place } from '../../panel/options';
@@ -119,7 +119,7 @@ export function readWaitSettings(place: Place) {
 	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
 	const editorSeconds = context.getMode() === 'manual' ? EDITOR_SECONDS : null;
 	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
-	const whileRunningMilliseconds = readNumber(seconds, PAUSE_AFTER) * SECOND;
+	const whileRunningMilliseconds = readNumberField(seconds, PAUSE_AFTER) * SECOND;
 	return {
 		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
 		result: readOutputSettings(read),

@@ -4,7 +4,7 @@ import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { failed, placeOf, type Session } from '../operation';
 import { inOneLine, type Journal } from './journal';
-import { isFailed, type Prepared } from './prepare';
+import { isFailed, type Preparation } from './prepare';
 import { hasNothingToSend, knownOf } from './submission';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
@@ -97,8 +97,8 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
 export function unlessSent<T>(
 	{ context }: Pick<Session, 'context'>,
-	prepared: Prepared<T>,
-): Prepared<T> {
+	prepared: Preparation<T>,
+): Preparation<T> {
 	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)
 		return prepared;
 	const { key, itemIndexes } = prepared;

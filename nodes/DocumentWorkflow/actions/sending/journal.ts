@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { linkInLog, type StartedExecution } from '../../../../service/contract';
+import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { runIndexOf } from '../../pausing/pause';
@@ -23,7 +24,7 @@ export interface CreateLabel {
 /** Why it is unknown whether a create has started an execution. */
 interface LostResponse {
 	/** What came instead of an answer that names the execution, and what to know about it. */
-	cause: { message: string; note: string };
+	cause: Fault;
 	/** The service has accepted it. */
 	isAccepted: boolean;
 }
@@ -43,7 +44,7 @@ export type Create = CreateLabel & Partial<StartedCreate> & Partial<LostResponse
 export type JobRecord = ReturnType<Journal['recordOf']>;
 
 /** One run of the node: its creates by job. */
-interface Run {
+interface RecordedRun {
 	runIndex: string;
 	input: string;
 	isOver: boolean;
@@ -60,12 +61,12 @@ const MAX_RUNS = 20;
 
 /** What each job of this run of the node has sent, so that no try, pause or retry starts again what was started. */
 export class Journal {
-	private opened: Run | undefined;
+	private opened: RecordedRun | undefined;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/** Opened when it is needed: a check after a pause needs none. */
-	private get run(): Run {
+	private get run(): RecordedRun {
 		return (this.opened ??= openRun(this.context));
 	}
 
@@ -155,12 +156,13 @@ export class Journal {
 }
 
 /** Continues an earlier run with the same input that was not finished, or that n8n repeats: of an AI tool each try has its own index. */
-function openRun(context: IExecuteFunctions): Run {
+function openRun(context: IExecuteFunctions): RecordedRun {
 	const memory = context.getContext('node');
-	const runs = (memory[MEMORY] as Run[] | undefined) ?? [];
+	const runs = (memory[MEMORY] as RecordedRun[] | undefined) ?? [];
 	const runIndex = runIndexOf(context);
 	const input = hashOf(context.getInputData().map(({ json }) => json));
-	const isEarlier = (run: Run) => run.input === input && (run.runIndex === runIndex || !run.isOver);
+	const isEarlier = (run: RecordedRun) =>
+		run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };
 	Object.assign(run, { isOver: false, runIndex });
 	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);

@@ -9,17 +9,17 @@ import type { FailedJob, Session } from '../operation';
 import { asFailure, failed, forEachItem, itemJob } from '../operation';
 import { onePerDocument, type Submission, withoutRepeated } from './submission';
 
-export type Prepared<Settings = unknown> = Submission<Settings> | FailedJob;
+export type Preparation<Settings = unknown> = Submission<Settings> | FailedJob;
 
 /** Reads what each item sends, and groups it as set in the panel. `readSettings` reads the operation's other parameters. */
 export async function prepareSubmissions<T>(
 	session: Session,
 	readSettings: (place: Place) => T,
-): Promise<Array<Prepared<T>>> {
+): Promise<Array<Preparation<T>>> {
 	const { context } = session;
 	const groupBy = readGroupBy(context);
 	const sizes = groupBy === 'all' ? repeatedSizes(session.inputs) : undefined;
-	const items = await forEachItem(session, async (itemIndex): Promise<Prepared<T>> => {
+	const items = await forEachItem(session, async (itemIndex): Promise<Preparation<T>> => {
 		const place = { context, itemIndex };
 		const settings = readSettings(place);
 		const item = { ...(await readSubmission(session, place, sizes)), settings };
@@ -29,7 +29,7 @@ export async function prepareSubmissions<T>(
 		context.addExecutionHints(hint('warning', NO_FILES));
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
-		return items.flatMap((each): Array<Prepared<T>> =>
+		return items.flatMap((each): Array<Preparation<T>> =>
 			isFailed(each) ? [each] : onePerDocument(each),
 		);
 	const place = { context, itemIndex: 0 };
@@ -38,14 +38,14 @@ export async function prepareSubmissions<T>(
 	return [isFailed(all) ? all : await withoutRepeats(place, all)];
 }
 
-export function isFailed(prepared: Prepared): prepared is FailedJob {
+export function isFailed(prepared: Preparation): prepared is FailedJob {
 	return 'work' in prepared;
 }
 
 const NO_FILES =
 	"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
 
-function hasNoFile(item: Prepared): boolean {
+function hasNoFile(item: Preparation): boolean {
 	if (isFailed(item) || item.handling.withoutDocuments !== 'skip') return false;
 	return item.documents.length + item.fileUrls.length + item.skipped.length === 0;
 }
@@ -73,8 +73,8 @@ async function readSubmission(
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
 export function allTogether<T>(
 	{ context }: Pick<Session, 'context'>,
-	items: Array<Prepared<T>>,
-): Array<Prepared<T>> {
+	items: Array<Preparation<T>>,
+): Array<Preparation<T>> {
 	const all = { key: 'all', itemIndexes: items.map((_item, itemIndex) => itemIndex) };
 	const fault = items.find(isFailed);
 	if (fault !== undefined) {
@@ -104,7 +104,7 @@ export function allTogether<T>(
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */
-async function withoutRepeats<T>(place: Place, given: Submission<T>): Promise<Prepared<T>> {
+async function withoutRepeats<T>(place: Place, given: Submission<T>): Promise<Preparation<T>> {
 	const { key, itemIndexes, workflowId } = given;
 	try {
 		const once = await withoutRepeated(given);

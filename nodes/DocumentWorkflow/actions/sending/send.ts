@@ -1,5 +1,5 @@
 import { saidBy } from '../../../../service/errors';
-import { type Created, createExecution, type Refusal } from '../../../../service/executions';
+import { type CreateOutcome, createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
@@ -17,7 +17,7 @@ import { mayHaveSentBefore, unlessSent } from './brokenOff';
 import type { CreateLabel, JobRecord, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
-import { aboutSent, hasNothingToSend, knownOf, labelOf } from './submission';
+import { aboutSent, hasNothingToSend, knownOf, labelCreate } from './submission';
 
 /** The result of sending: an execution, or an item that continues without one. */
 export interface Sent extends Partial<StartedCreate> {
@@ -93,14 +93,14 @@ async function send(
 	const { context, journal, alreadySent } = sender;
 	const { key, handling } = given;
 	const place = placeOf(context, given);
-	const label = labelOf(given);
+	const label = labelCreate(given);
 	const fileName = withoutTags(label.files);
 	const named = { ...knownOf(given), ...(fileName === '' ? {} : { fileName }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
 		if (execution === undefined) {
-			const { message, note } = earlier.cause ?? NO_ANSWER;
+			const { message, advice: note } = earlier.cause ?? NO_ANSWER;
 			const advice = adviceOn(label, note, NOT_AGAIN);
 			return failed(place, message, advice, { ...named, outcome: 'unknown' });
 		}
@@ -120,7 +120,7 @@ async function send(
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const created = await create(sender.connection, submission, files, record);
+		const created = await sendCreate(sender.connection, submission, files, record);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
 			const execution = { ...created.execution, ...sender.connection.linkTo(created.execution) };
@@ -129,23 +129,26 @@ async function send(
 			record.accepted(started);
 			return started;
 		}
-		const { words, reply } = created.refusal;
+		const { fault, reply } = created.refusal;
 		const note = noteOf(created.refusal);
-		record.unknown({ cause: { message: words.message, note }, isAccepted: isAccepted(reply) });
+		record.unknown({
+			cause: { message: fault.message, advice: note },
+			isAccepted: isAccepted(reply),
+		});
 		const advice = adviceOn(label, note);
-		return refused(place, { words: { ...words, advice }, reply }, { ...known, outcome: 'unknown' });
+		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {
 		const last = journal.of(key, label.hash);
 		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
 	}
 }
 
-async function create(
+async function sendCreate(
 	connection: Connection,
 	{ workflowId, fileUrls, content }: Submission,
 	files: SentDocument[],
 	record: JobRecord,
-): Promise<Created> {
+): Promise<CreateOutcome> {
 	const body = createBody(files, fileUrls, content, connection.fileAccess);
 	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
 	return createExecution(
@@ -155,12 +158,12 @@ async function create(
 	);
 }
 
-const NO_ANSWER = { message: 'An earlier attempt for this item got no response', note: '' };
+const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };
 const NOT_AGAIN = 'This happened in an earlier attempt. Nothing was sent again';
 
 /** What the service said. The advice for errors is to try again, which is wrong here. */
-function noteOf({ words, reply }: Refusal): string {
-	return reply.kind === 'answer' && reply.status < 400 ? words.advice : saidBy(reply);
+function noteOf({ fault, reply }: Refusal): string {
+	return reply.kind === 'answer' && reply.status < 400 ? fault.advice : saidBy(reply);
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */

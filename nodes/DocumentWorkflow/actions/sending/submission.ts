@@ -1,7 +1,7 @@
 import { EXTERNAL_ID } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { shownAddress } from '../../documents/addresses';
-import { type About, isMissing, isUnusable, type SkippedFile, wasSent } from '../../about';
+import { type About, isMissingInData, isUnusable, type SkippedFile, wasSent } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
@@ -21,12 +21,12 @@ export interface Submission<Settings = unknown> {
 	fileUrls: string[];
 	skipped: SkippedFile[];
 	content: Content;
-	handling: Handling;
+	handling: SendOptions;
 	/** The operation's other parameters, of the first item. */
 	settings: Settings;
 }
 
-export type Handling = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
+export type SendOptions = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 /** One submission per document, address and unusable file. The first also lists what was skipped for other reasons. */
 export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
@@ -39,7 +39,7 @@ export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
 		...given,
 		key: `${key}/${name}`,
 	});
-	const goesOn: Handling = { ...handling, withoutDocuments: 'skip' };
+	const goesOn: SendOptions = { ...handling, withoutDocuments: 'skip' };
 	const [first, ...others] = [
 		...documents.map((document) =>
 			part(document.fieldName, { documents: [document], fieldNames: [document.fieldName] }),
@@ -87,7 +87,7 @@ export function knownOf({ workflowId, content }: Submission): About {
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped } = submission;
 	const { externalId } = knownOf(submission);
-	const needsReview = skipped.some(isMissing);
+	const needsReview = skipped.some(isMissingInData);
 	return {
 		...(externalId === undefined ? {} : { externalId }),
 		documents: describeSent(files, fileUrls),
@@ -97,7 +97,7 @@ export function aboutSent(submission: Submission, files: SentDocument[]): About 
 }
 
 /** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
-export function labelOf(submission: Submission): CreateLabel {
+export function labelCreate(submission: Submission): CreateLabel {
 	const { workflowId, itemIndexes, documents } = submission;
 	const { externalId } = knownOf(submission);
 	const fileUrls = submission.fileUrls.map(shownAddress);

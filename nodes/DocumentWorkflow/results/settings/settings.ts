@@ -199,18 +199,15 @@ export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'i
 
 /** @throws Error when a minimum confidence or a list of names cannot be read */
 export function readOutputSettings(read: ReadParameter): OutputSettings {
-	return readSettings(read, OPTIONS);
+	return readChosen(read, OPTIONS);
 }
 
 /** The trigger has no input items, so it passes on no files. */
 export function readTriggerSettings(read: ReadParameter): OutputSettings {
-	return readSettings(read, OPTIONS_OF_TRIGGER);
+	return readChosen(read, OPTIONS_OF_TRIGGER);
 }
 
-function readSettings(
-	read: ReadParameter,
-	entries: Record<string, Option<unknown>>,
-): OutputSettings {
+function readChosen(read: ReadParameter, entries: Record<string, Option<unknown>>): OutputSettings {
 	const options = {
 		includeFiles: false,
 		...readOptions(read, entries, COLLECTION),

@@ -1,7 +1,7 @@
 /** Why an item needs review, as one text for people. */
 import type { Execution, Meaning } from '../../../../service/contract';
 import { excerptOf, listed, plainText } from '../../../../service/text';
-import { type About, describeSkip, isMissing, type SkippedFile } from '../../about';
+import { type About, describeSkip, isMissingInData, type SkippedFile } from '../../about';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
@@ -134,14 +134,14 @@ export function reasonOf({ kind, type }: Doubt): string {
 }
 
 /** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
-const names = new Map<string, string>();
+const knownNames = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
 function shownName(path: Path): string {
 	const key = JSON.stringify(path);
-	const name = names.get(key) ?? nameAt(path);
-	if (names.size >= MOST_NAMES) names.clear();
-	names.set(key, name);
+	const name = knownNames.get(key) ?? nameAt(path);
+	if (knownNames.size >= MOST_NAMES) knownNames.clear();
+	knownNames.set(key, name);
 	return name;
 }
 
@@ -168,7 +168,7 @@ function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
 
 /** The documents that are missing in the data, although they may belong to it. */
 function notSent(skipped: SkippedFile[] | undefined): string[] {
-	const missing = namedIn(skipped).filter(({ entry }) => isMissing(entry));
+	const missing = namedIn(skipped).filter(({ entry }) => isMissingInData(entry));
 	return ifAny(missing, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 

@@ -75,7 +75,7 @@ describe('a connection', () => {
 		expect(await accessWith('{"key": "k"}')).toEqual({ fields: { key: 'k' } });
 		expect(await accessWith('{')).toEqual({
 			fields: {},
-			mistake: { message: expect.stringContaining('line 1, column 2') },
+			mistake: { message: expect.stringContaining('line 1, column 2'), advice: 'Correct it' },
 		});
 	});
 

@@ -206,7 +206,10 @@ describe('a body that cannot be built', () => {
 	);
 
 	it('has unusable file access fields, which only file URLs need', () => {
-		const mistake = { message: 'is not valid JSON: a colon is expected at line 1, column 3' };
+		const mistake = {
+			message: 'is not valid JSON: a colon is expected at line 1, column 3',
+			advice: 'Correct it',
+		};
 		const fileAccess = { fields: {}, mistake };
 		expect(bodyFault(NO_CONTENT, fileAccess, URLS)).toEqual({
 			message:

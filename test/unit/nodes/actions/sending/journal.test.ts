@@ -185,7 +185,7 @@ describe('what was started', () => {
 
 	it('includes why the outcome stays unknown', () => {
 		const memory: IContextObject = {};
-		const lost = { cause: { message: 'A reset', note: '' }, isAccepted: false };
+		const lost = { cause: { message: 'A reset', advice: '' }, isAccepted: false };
 		send(opened(memory), '0').unknown(lost);
 		expect(of(opened(memory), '0', 'hash')).toMatchObject({
 			kind: 'unknown',
@@ -226,7 +226,7 @@ describe('the log of n8n', () => {
 		const given = { itemIndex: 3, files: 'policy.pdf and 2 more', externalId: '"INV-1"' };
 		send(journal, '0', given).refused();
 		accept(journal, '0', 'e-1', given);
-		const lost = { cause: { message: 'A reset', note: '' }, isAccepted: false };
+		const lost = { cause: { message: 'A reset', advice: '' }, isAccepted: false };
 		send(journal, '1').unknown(lost);
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([

@@ -1,12 +1,12 @@
 import { inOneLine } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import { labelOf } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
+import { labelCreate } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { documentOf, submissionOf } from '../../../support/documents';
 import { anyCharacter, cases, fc } from '../../../../properties';
 
 const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
 	inOneLine(
-		labelOf(
+		labelCreate(
 			submissionOf({
 				itemIndexes: [2],
 				documents: names.map((fileName) => documentOf('1', { fileName })),
