@@ -1,9 +1,9 @@
-import { parametersOf, type Place } from '../panel/options';
+import { parametersOf } from '../panel/options';
 import { idsOf } from '../results/items/ids';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
-import { contentFields } from './fields/content';
-import { documentFields, documentOptionsField, settingFields } from './fields/sending';
+import { inputsField } from './fields/content';
+import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
 import { workflowField } from './fields/ids';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -18,19 +18,19 @@ export const create: Operation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		...contentFields,
+		inputsField,
 		documentOptionsField,
 		itemOptionsField,
-		...settingFields,
+		maxInParallel,
 	],
 	prepare: async (session) =>
-		sendJobs(session, readItem, async ({ execution, json }, itemIndexes, settings) => {
-			const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-			const items = itemOfInput(session.inputs, itemIndexes, about, settings);
-			return { ok: true, items, about };
-		}),
+		sendJobs(
+			session,
+			(place) => readItemSettings(parametersOf(place)),
+			async ({ execution, json }, itemIndexes, settings) => {
+				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
+				const items = itemOfInput(session.inputs, itemIndexes, about, settings);
+				return { ok: true, items, about };
+			},
+		),
 };
-
-function readItem({ context, itemIndex }: Place) {
-	return readItemSettings(parametersOf(context, itemIndex));
-}

@@ -8,7 +8,7 @@ import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import type { Failure, Job, Operation, Result } from './operation';
+import type { Failure, Job, Operation, Result, Session } from './operation';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
 import { failShared, hintsOf, outputOf } from './output';
@@ -16,12 +16,7 @@ import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
 /** A run of the node: what it has in hand, and whether it goes on. */
-interface Run {
-	context: IExecuteFunctions;
-	journal: Journal;
-	pause: RunPause;
-	/** In milliseconds since 1970. */
-	startedAt: number;
+interface Run extends Pick<Session, 'context' | 'journal' | 'pause' | 'startedAt'> {
 	end: RunEnd;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure?: Failure | undefined;
@@ -86,32 +81,26 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
-	noteFailure(
-		run,
-		jobs.map(({ work }) => work).find((work) => typeof work !== 'function'),
-	);
-	if (run.end.reason() !== undefined) return [];
-	const work = async (job: Job) => carryOutJob(run, job);
+	const { context, journal, end, pause } = run;
+	const noteFailure = (failure: Failure) => {
+		run.failure ??= failure;
+		if (!context.continueOnFail()) end.end('Another item failed');
+	};
+	for (const { work } of jobs) if (typeof work !== 'function') noteFailure(work);
+	if (end.reason() !== undefined) return [];
+	const carryOutJob = async (job: Job) => {
+		if (typeof job.work !== 'function') return job.work;
+		const result = await job.work().catch((error: unknown) => {
+			const known = { ...journal.startedBy(job.key)?.execution };
+			return asFailure(placeOf(context, job), error, known);
+		});
+		if (!result.ok) noteFailure(result);
+		return result;
+	};
 	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
-	return run.pause.earlier === undefined ? Promise.all(jobs.map(work)) : inParallel(jobs, work);
-}
-
-async function carryOutJob(run: Run, job: Job): Promise<Result> {
-	const { key, work } = job;
-	const { context, journal } = run;
-	const result =
-		typeof work === 'function'
-			? await work().catch((error: unknown) =>
-					asFailure(placeOf(context, job), error, { ...journal.startedBy(key)?.execution }),
-				)
-			: work;
-	if (!result.ok) noteFailure(run, result);
-	return result;
-}
-
-function noteFailure(run: Run, failure: Failure | undefined): void {
-	run.failure ??= failure;
-	if (failure !== undefined && !run.context.continueOnFail()) run.end.end('Another item failed');
+	return pause.earlier === undefined
+		? Promise.all(jobs.map(carryOutJob))
+		: inParallel(jobs, carryOutJob);
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {

@@ -7,7 +7,7 @@ import type {
 
 import { CHECK_STORAGE } from '../../../service/errors';
 import { messageOf, plainText } from '../../../service/text';
-import { describeSkip, isUnusable, type Skip, type SkippedFile } from '../about';
+import { describeSkip, ruleOf, type Skip, type SkippedFile } from '../about';
 import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { isInlineImage } from './inlineImages';
@@ -62,7 +62,7 @@ export async function selectDocuments(
 		);
 		const { fileName } = opened.document;
 		const skip = inspect(opened, choice, json);
-		if (skip !== undefined && isUnusable(skip) && choice.unusableFiles === 'fail')
+		if (skip !== undefined && ruleOf(skip).unusable && choice.unusableFiles === 'fail')
 			throw errorAt(
 				place,
 				`The file in '${fieldName}' (${fileName}) is not sent: ${describeSkip(skip)}`,
@@ -144,7 +144,7 @@ function inspect(
 	json: INodeExecutionData['json'],
 ): Skip | undefined {
 	// No filter skips it silently, because nobody knows what is in it.
-	if (skip !== undefined && isUnusable(skip)) return skip;
+	if (skip !== undefined && ruleOf(skip).unusable) return skip;
 	if (!matchesOne(fileName, fileNames))
 		return { reason: 'otherName', detail: fileNames.join(', ') };
 	// A file whose field the user names exactly is a document in any case.

@@ -51,7 +51,7 @@ function entryField([name, kind]: [string, EntryKind]): INodePropertyCollection 
 	};
 }
 
-const inputsField: INodeProperties = {
+export const inputsField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -61,8 +61,6 @@ const inputsField: INodeProperties = {
 	description: 'Values to send with the documents, or in place of them',
 	options: Object.entries(KINDS).map(entryField),
 };
-
-export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.

@@ -14,7 +14,6 @@ import {
 	readOptions,
 	switchOption,
 } from '../../panel/options';
-import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
 
 const fromUrls: INodePropertyOptions = {
@@ -187,12 +186,13 @@ export const documentOptionsField: INodeProperties = {
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
 export function readDocumentChoice(place: Place): Choice {
-	const read = parametersOf(place.context, place.itemIndex);
+	const read = parametersOf(place);
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
 	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
-const maxInParallel: INodeProperties = {
+/** It says how to send, not what, so n8n shows it on its Settings tab, beside Retry On Fail. */
+export const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
 	type: 'number',
@@ -202,12 +202,8 @@ const maxInParallel: INodeProperties = {
 	description: 'How many executions to start at the same time',
 };
 
-/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
-export const settingFields = [maxInParallel];
-
 /** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions): CreateLimits {
+export function readLimits(context: IExecuteFunctions) {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	const number = readNumberField(given, maxInParallel);
-	return { maxInParallel: Math.floor(number) };
+	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }

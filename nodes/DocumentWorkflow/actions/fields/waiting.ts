@@ -114,10 +114,9 @@ export interface WaitJob extends WaitSettings {
 
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
-	const { context, itemIndex } = place;
-	const read = parametersOf(context, itemIndex);
+	const read = parametersOf(place);
 	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
-	const editorSeconds = context.getMode() === 'manual' ? EDITOR_SECONDS : null;
+	const editorSeconds = place.context.getMode() === 'manual' ? EDITOR_SECONDS : null;
 	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
 	const whileRunningMilliseconds = readNumberField(seconds, PAUSE_AFTER) * SECOND;
 	return {

@@ -5,7 +5,7 @@ import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
-import { type About, wasSent } from '../../about';
+import { type About, ruleOf } from '../../about';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
@@ -115,7 +115,7 @@ async function send(
 	try {
 		if (hasNothingToSend(submission)) {
 			const about = aboutSent(submission, []);
-			const review = skipped.some(wasSent) ? {} : { needsReview: true };
+			const review = skipped.some((file) => ruleOf(file).wasSent) ? {} : { needsReview: true };
 			return { json: { ...knownOf(given), status: 'skipped', ...about, ...review } };
 		}
 		const record = journal.recordOf(key, label);
