@@ -1,15 +1,9 @@
-import type {
-	IBinaryKeyData,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type About, toJson } from '../about';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
-import { hintsFor } from '../results/words/hints';
 import { toReviewAbout } from '../results/words/toReview';
 import type { Failure, Job, Result } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
@@ -93,19 +87,4 @@ export function failShared(context: IExecuteFunctions, jobs: Job[], results: Res
 		const message = `Other documents of this run have the same execution ID: ${about.executionId}`;
 		return failed(place, message, ADVICE, about);
 	});
-}
-
-/** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsOf(
-	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
-	results: Result[],
-	items: INodeExecutionData[],
-	keptRunning?: string,
-): NodeExecutionHint[] {
-	const all = results.map((result, number) => ({
-		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		about: aboutOf(result),
-		facts: result.ok ? result.facts : undefined,
-	}));
-	return hintsFor(all, items, keptRunning);
 }

@@ -6,12 +6,13 @@ import { inputItems } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
+import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
 import type { Failure, Job, Operation, Result, Session } from './operation';
-import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
+import { aboutOf, asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
-import { failShared, hintsOf, outputOf } from './output';
+import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
@@ -55,7 +56,12 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	if (request !== undefined) return request;
 	run.journal.close();
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	const hints = hintsOf(jobs, results, items, pause.keptRunning);
+	const known = results.map((result, number) => ({
+		itemIndexes: jobs[number]?.itemIndexes ?? [],
+		about: aboutOf(result),
+		facts: result.ok ? result.facts : undefined,
+	}));
+	const hints = hintsFor(known, items, pause.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;

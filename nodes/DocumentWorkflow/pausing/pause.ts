@@ -17,7 +17,6 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
-	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
@@ -193,19 +192,13 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 
 /** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
 function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
-	return (
-		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
-		context
-			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
-			.some((parent) => !parent.disabled && AT_THE_END.includes(responseModeOf(parent)))
-	);
-}
-
-const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
-
-/** n8n's chat has its response mode among its options, and does not store the default, which answers at the end. */
-function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
-	const { responseMode, options }: Record<string, unknown> = parameters;
-	if (!type.endsWith('.chatTrigger')) return responseMode;
-	return (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
+	if (!['webhook', 'manual', 'chat'].includes(context.getMode())) return false;
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	return parents.some(({ disabled, type, parameters = {} }) => {
+		const { responseMode, options }: Record<string, unknown> = parameters;
+		// n8n's chat has its mode among its options, and does not store the default.
+		const ofChat = (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
+		const mode = type.endsWith('.chatTrigger') ? ofChat : responseMode;
+		return !disabled && (mode === 'lastNode' || mode === 'streaming');
+	});
 }

@@ -23,13 +23,12 @@ interface Kept {
 	readAt: number;
 	/** Undefined when they cannot be read or used. */
 	authentication: Promise<Authentication | undefined>;
+	/** What they lacked, and when n8n's log said so. */
+	said: { what: string; at: number } | undefined;
 }
 
 /** By trigger. */
 const kept = new Map<string, Kept>();
-
-/** By trigger: what its settings lack, and when n8n's log said so. */
-const said = new Map<string, { what: string; at: number }>();
 
 /** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
 export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';
@@ -56,7 +55,7 @@ function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept[
 	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
 	if (isRecent && known.credentialId === credentialId) return known.authentication;
 	const authentication = read(context, trigger);
-	kept.set(trigger, { credentialId, readAt: now, authentication });
+	kept.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
 	return authentication;
 }
 
@@ -73,9 +72,9 @@ async function read(
 	} catch (error) {
 		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
-	const before = said.get(trigger);
-	if (before?.what !== what || Date.now() >= before.at + SAID_MILLISECONDS) {
-		said.set(trigger, { what, at: Date.now() });
+	const { said } = kept.get(trigger) ?? {};
+	if (said?.what !== what || Date.now() >= said.at + SAID_MILLISECONDS) {
+		Object.assign(kept.get(trigger) ?? {}, { said: { what, at: Date.now() } });
 		context.logger.error(what);
 	}
 	return undefined;

@@ -10,7 +10,6 @@ import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
-import type { StoredJob } from '../../pausing/pause';
 import type { Failure, Job, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
@@ -40,10 +39,15 @@ export async function sendJobs<T>(
 	const alreadySent = new AlreadySent(session.context, session.connection.pause);
 	const sender: Sender<T> = { ...session, alreadySent, proceed };
 	const { earlier } = session.pause;
+	// After a pause nothing is sent, so no document is read: the first run has sent everything.
 	if (earlier !== undefined)
 		return earlier.jobs.map((job) => ({
 			...job,
-			work: async () => proceedAfterPause(sender, job, readSettings),
+			work: async () => {
+				const sent = session.journal.startedBy(job.key) ?? { json: job.beside ?? {} };
+				const settings = readSettings(placeOf(session.context, job));
+				return afterSending(sender, job.itemIndexes, sent, settings);
+			},
 		}));
 	const prepared = await prepareSubmissions(session, readSettings);
 	const isUncertain = !session.journal.isBegun() && mayHaveSentBefore(session.context);
@@ -57,17 +61,6 @@ export async function sendJobs<T>(
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
-}
-
-/** After a pause nothing is sent, so no document is read: the first run has sent everything. */
-async function proceedAfterPause<T>(
-	sender: Sender<T>,
-	{ key, itemIndexes, beside = {} }: StoredJob,
-	readSettings: (place: Place) => T,
-): Promise<Result> {
-	const sent = sender.journal.startedBy(key) ?? { json: beside };
-	const settings = readSettings(placeOf(sender.context, { itemIndexes }));
-	return afterSending(sender, itemIndexes, sent, settings);
 }
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
