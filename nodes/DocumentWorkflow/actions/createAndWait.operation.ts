@@ -1,8 +1,8 @@
 import { itemOfInput } from '../results/items/result';
 import { outputFields, outputOptionsField } from '../results/settings/settings';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { workflowField } from './fields/ids';
-import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
+import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { waitingField, readWaitSettings } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -19,14 +19,13 @@ export const createAndWait: Operation = {
 		workflowField,
 		...documentFields,
 		...outputFields,
-		inputsField,
+		...contentFields,
 		documentOptionsField,
 		waitingField,
 		outputOptionsField,
-		maxInParallel,
+		...settingFields,
 	],
 	prepare: async (session) => {
-		const { inputs } = session;
 		announceObstacle(session);
 		return sendJobs(
 			session,
@@ -34,7 +33,7 @@ export const createAndWait: Operation = {
 			async ({ execution, json }, itemIndexes, settings) => {
 				if (execution !== undefined)
 					return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
-				const items = itemOfInput(inputs, itemIndexes, json, settings.result);
+				const items = itemOfInput(session.inputs, itemIndexes, json, settings.result);
 				return { ok: true, items, about: json };
 			},
 		);

@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type About, toJson } from '../about';
 import { inputItem } from '../documents/open';
@@ -33,11 +33,12 @@ function errorItems(
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
 		const about: About = { ...shownOf(error), ...json };
-		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
+		const own = itemIndexes.length === 1 ? (fieldNames ?? []) : [];
+		const isOwn = ([name]: [string, unknown]) => own.length === 0 || own.includes(name);
 		return {
 			json: addsInput ? { error: toJson(about) } : continueWith(context, itemIndex, about),
 			pairedItem: { item: itemIndex },
-			...(files === undefined ? {} : { binary: files }),
+			...(binary && { binary: Object.fromEntries(Object.entries(binary).filter(isOwn)) }),
 		};
 	});
 }
@@ -55,15 +56,6 @@ function continueWith(
 	const json = withoutData({ output: 'rows', includeDetails }, true, about);
 	// 'Retry On Fail' repeats a run whose first item has an error. What cannot be listed is no column.
 	return Object.defineProperty(json, 'error', { value: about.message });
-}
-
-/** The files of a job; all files of its item when it names none. */
-function filesOf(
-	binary: IBinaryKeyData | undefined,
-	fieldNames: string[] = [],
-): IBinaryKeyData | undefined {
-	if (binary === undefined || fieldNames.length === 0) return binary;
-	return Object.fromEntries(Object.entries(binary).filter(([name]) => fieldNames.includes(name)));
 }
 
 const ADVICE =

@@ -1,7 +1,6 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
@@ -117,11 +116,8 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 }
 
 /** Returns the request for a pause, when a wait is open. */
-function requestPause(
-	{ context, pause }: Run,
-	jobs: Job[],
-	results: Result[],
-): EngineRequest | undefined {
+function requestPause(run: Run, jobs: Job[], results: Result[]): EngineRequest | undefined {
+	const { context, pause } = run;
 	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
 		const result = results[number];
 		const job = { key, itemIndexes, fieldNames };
@@ -138,20 +134,16 @@ function requestPause(
 	const request = pause.begin(stored);
 	if (request === undefined || pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
-	warnOfTimeout(context, waits);
-	const ids = waits.map(({ executionId }) => executionId);
-	keepStarted(context, ids);
-	return request;
-}
-
-/** n8n counts the pause, and says nothing when it cancels. */
-function warnOfTimeout(context: IExecuteFunctions, waits: Wait[]): void {
 	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
 	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
+	// n8n counts the pause, and says nothing when it cancels.
 	if (seconds > 0 && isLonger)
 		context.logger.warn(
 			`n8n will cancel this n8n execution ${seconds} s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow`,
 		);
+	const ids = waits.map(({ executionId }) => executionId);
+	keepStarted(context, ids);
+	return request;
 }
 
 /** What failed before the pause is not tried again after it. */

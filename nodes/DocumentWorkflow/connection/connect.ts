@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess } from '../../../credentials/settings';
 import {
+	type FileAccess,
 	readExecutionLink,
 	readFileAccess,
 	readSettings,

@@ -32,7 +32,6 @@ export interface Choice {
 	unusableFiles: 'skip' | 'fail';
 	/** For items that have no document to send. */
 	withoutDocuments: 'skip' | 'fail' | 'send';
-	/** Whether to skip documents that were sent before. */
 	skipsSent: boolean;
 }
 

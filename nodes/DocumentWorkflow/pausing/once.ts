@@ -19,10 +19,9 @@ import { type RunPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
+/** Until when the run of an entry pauses; undefined when it does not. Weak, because the entry has the input with its files. */
 interface Continuation {
-	/** Of the run that continued the pause. Weak, because it has the input with its files. */
 	entry: WeakRef<IExecuteData>;
-	/** Until when that run pauses; undefined when it does not pause again. */
 	next: Promise<number | undefined>;
 }
 
@@ -43,11 +42,12 @@ export async function runOnce(
 		[earlier.execution, context.getNode().id, earlier.runIndex, checkAt].join(' ');
 	const entry = context.getExecuteData();
 	let { checkAt } = earlier;
-	for (let known = continuations.get(keyOf(checkAt)); known && known.entry.deref() !== entry;) {
+	for (;;) {
+		const known = continuations.get(keyOf(checkAt));
+		if (known === undefined || known.entry.deref() === entry) break;
 		const next = await known.next;
 		if (next === undefined) return [];
 		checkAt = next;
-		known = continuations.get(keyOf(checkAt));
 	}
 	if (checkAt !== earlier.checkAt) return pause.repeat(earlier, checkAt);
 	const output = work();

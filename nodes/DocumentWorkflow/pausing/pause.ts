@@ -54,17 +54,14 @@ export interface StoredJob {
 	failure?: { fault: Fault; about: About };
 	/** What it reported about its documents, if it started no execution. */
 	beside?: About | undefined;
-	/** The wait for its execution. */
 	wait?: Wait;
 }
 
-/** The key of the pause in the node's context data. */
 const PAUSE = 'documentWorkflowPause';
 
 /** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
-/** The pause of a run of the node. */
 export class RunPause {
 	/** The pause after which this run continues; undefined in a first run. */
 	readonly earlier: StoredPause | undefined;

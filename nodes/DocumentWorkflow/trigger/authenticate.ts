@@ -1,7 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { InvalidSetting } from '../../../credentials/settings';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
@@ -66,24 +65,18 @@ async function read(
 ): Promise<Authentication | undefined> {
 	let what: string;
 	try {
-		const settings = await readCallSettings(context);
+		const settings = readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 		if (settings.ok) return settings;
 		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
 		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
-	const { said } = kept.get(trigger) ?? {};
-	if (said?.what !== what || Date.now() >= said.at + SAID_MILLISECONDS) {
-		Object.assign(kept.get(trigger) ?? {}, { said: { what, at: Date.now() } });
-		context.logger.error(what);
-	}
+	const memory = kept.get(trigger);
+	const isSaid = memory?.said?.what === what && Date.now() < memory.said.at + SAID_MILLISECONDS;
+	if (memory === undefined || isSaid) return undefined;
+	memory.said = { what, at: Date.now() };
+	context.logger.error(what);
 	return undefined;
-}
-
-async function readCallSettings(
-	context: IHookFunctions | IWebhookFunctions,
-): Promise<Authentication | InvalidSetting> {
-	return readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 }
 
 /** When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again. */
@@ -95,7 +88,8 @@ const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
  */
 export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
 	if (AGAIN.includes(context.getActivationMode())) return;
-	const settings = await readCallSettings(context).catch(() => undefined);
+	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
+	const settings = credentials && readAuthentication(credentials);
 	if (settings === undefined || settings.ok) return;
 	throw new NodeOperationError(context.getNode(), `${settings.message}. ${settings.advice}`);
 }

@@ -40,7 +40,7 @@ const KINDS = {
 
 const TEXT = { type: 'string', default: '' } as const;
 
-export const inputsField: INodeProperties = {
+const inputsField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -57,6 +57,8 @@ export const inputsField: INodeProperties = {
 		],
 	})),
 };
+
+export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.
@@ -100,15 +102,12 @@ function pairsOf(place: Place, given: unknown, { displayName, valueOf }: EntryKi
 			throw errorAt(
 				place,
 				`${called} cannot be sent as it is`,
-				`Its expression under '${FIELD}' returns ${NO_TEXT}. Correct the expression, or return a text`,
+				`Its expression under '${FIELD}' returns an invalid number, an invalid date, or a number with too many digits. Correct the expression, or return a text`,
 			);
 		values.set(name, value);
 	});
 	return Object.fromEntries(values);
 }
-
-/** Values for which `asText` and `asJson` return undefined. */
-const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
 /** The value of an expression as text; undefined where the text would not say the same. */
 function asText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
 import type { Place } from '../../panel/options';
@@ -16,18 +16,6 @@ import {
 } from '../../panel/options';
 import type { Choice } from '../../documents/select';
 
-const fromUrls: INodePropertyOptions = {
-	name: 'Files From URLs',
-	value: 'urls',
-	description: 'Send URLs from which the service downloads the files',
-};
-
-const textInputsOnly: INodePropertyOptions = {
-	name: 'Text Inputs Only',
-	value: 'none',
-	description: 'Send no documents, only text inputs',
-};
-
 const source: INodeProperties = {
 	displayName: 'Documents',
 	name: 'documents',
@@ -38,8 +26,16 @@ const source: INodeProperties = {
 			value: 'files',
 			description: 'Send files from the input items, such as mail attachments',
 		},
-		fromUrls,
-		textInputsOnly,
+		{
+			name: 'Files From URLs',
+			value: 'urls',
+			description: 'Send URLs from which the service downloads the files',
+		},
+		{
+			name: 'Text Inputs Only',
+			value: 'none',
+			description: 'Send no documents, only text inputs',
+		},
 	],
 	default: 'files',
 	description: 'Where the documents come from',
@@ -49,7 +45,7 @@ const source: INodeProperties = {
 /** An AI agent hands over texts and no files. */
 const sourceForAgents: INodeProperties = {
 	...source,
-	options: [fromUrls, textInputsOnly],
+	options: source.options?.slice(1),
 	default: 'urls',
 	displayOptions: { show: { '@tool': [true] } },
 };
@@ -191,8 +187,7 @@ export function readDocumentChoice(place: Place): Choice {
 	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
-/** It says how to send, not what, so n8n shows it on its Settings tab, beside Retry On Fail. */
-export const maxInParallel: INodeProperties = {
+const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
 	type: 'number',
@@ -201,6 +196,9 @@ export const maxInParallel: INodeProperties = {
 	default: 8,
 	description: 'How many executions to start at the same time',
 };
+
+/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
+export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
 export function readLimits(context: IExecuteFunctions) {

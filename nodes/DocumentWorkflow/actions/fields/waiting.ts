@@ -13,7 +13,7 @@ import {
 import type { Place } from '../../panel/options';
 import type { About } from '../../about';
 import { readOutputSettings } from '../../results/settings/settings';
-import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
+import { HOUR, MINUTE, SECOND } from '../../connection/time';
 
 /** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
 const EDITOR_SECONDS = 180;
@@ -91,7 +91,7 @@ const OPTIONS = {
 			displayName: 'Maximum Wait (Hours)',
 			name: 'longestWaitHours',
 			type: 'number',
-			typeOptions: { minValue: 0.0001, maxValue: LONGEST_WAIT_HOURS },
+			typeOptions: { minValue: 0.0001, maxValue: 720 },
 			default: 24,
 			description: 'How long to wait in total; 24 hours by default, 720 at most',
 		},

@@ -1,9 +1,8 @@
 import { saidBy } from '../../../../service/errors';
-import { type CreateOutcome, createExecution, type Refusal } from '../../../../service/executions';
+import { createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
-import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
 import { type About, ruleOf } from '../../about';
 import { AlreadySent } from '../../documents/alreadySent';
@@ -13,7 +12,7 @@ import type { Place } from '../../panel/options';
 import type { Failure, Job, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { CreateLabel, JobRecord, StartedCreate } from './journal';
+import type { CreateLabel, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf, labelCreate } from './submission';
@@ -52,7 +51,7 @@ export async function sendJobs<T>(
 	const prepared = await prepareSubmissions(session, readSettings);
 	const isUncertain = !session.journal.isBegun() && mayHaveSentBefore(session.context);
 	return prepared.map((each): Job => {
-		const submission = isUncertain ? unlessSent(session, each) : each;
+		const submission = isUncertain ? unlessSent(session.context, each) : each;
 		if (isFailed(submission)) return submission;
 		const { key, itemIndexes, fieldNames, settings } = submission;
 		const work = async () => {
@@ -113,10 +112,18 @@ async function send(
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const created = await sendCreate(sender.connection, submission, files, record);
+		const { pause, fileAccess, linkTo } = sender.connection;
+		const kind = files.length > 0 ? 'files' : given.fileUrls.length > 0 ? 'urls' : 'none';
+		const body = createBody(files, given.fileUrls, given.content, fileAccess);
+		const request = { workflowId: given.workflowId, body, documents: kind, record } as const;
+		const created = await createExecution(
+			sender.connection.send,
+			{ pause, now: time.now },
+			request,
+		);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
-			const execution = { ...created.execution, ...sender.connection.linkTo(created.execution) };
+			const execution = { ...created.execution, ...linkTo(created.execution) };
 			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);
@@ -134,21 +141,6 @@ async function send(
 		const last = journal.of(key, label.hash);
 		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
 	}
-}
-
-async function sendCreate(
-	connection: Connection,
-	{ workflowId, fileUrls, content }: Submission,
-	files: SentDocument[],
-	record: JobRecord,
-): Promise<CreateOutcome> {
-	const body = createBody(files, fileUrls, content, connection.fileAccess);
-	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
-	return createExecution(
-		connection.send,
-		{ pause: connection.pause, now: time.now },
-		{ workflowId, body, documents, record },
-	);
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };
