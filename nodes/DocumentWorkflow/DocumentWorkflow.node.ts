@@ -46,11 +46,7 @@ export class DocumentWorkflow implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		waitingNodeTooltip: WAITING,
 		credentials: [
-			{
-				name: 'documentWorkflowApi',
-				required: true,
-				testedBy: 'documentWorkflowApiTest',
-			},
+			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],
 		properties: [operationField, ...operationFields],
 	};

@@ -68,12 +68,8 @@ export class DocumentWorkflowTrigger implements INodeType {
 				await failIfAllRejected(this);
 				return true;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

@@ -96,7 +96,7 @@ const REASONS = {
 	signature: { text: 'it is the signature of the mail' },
 } satisfies Record<string, Reason>;
 
-function ruleOf({ reason }: Skip): Reason {
+export function ruleOf({ reason }: Skip): Reason {
 	return REASONS[reason];
 }
 
@@ -104,17 +104,10 @@ export function describeSkip(skip: Skip): string {
 	return [ruleOf(skip).text, skip.detail].filter(Boolean).join(' ');
 }
 
-export function isUnusable(skip: Skip): boolean {
-	return ruleOf(skip).unusable === true;
-}
-
-export function wasSent(skip: Skip): boolean {
-	return ruleOf(skip).wasSent === true;
-}
-
 /** Whether the data may lack what is in a skipped file. */
 export function isMissingInData(skip: Skip): boolean {
-	return isUnusable(skip) || ruleOf(skip).mayLackResult === true;
+	const { unusable = false, mayLackResult = false } = ruleOf(skip);
+	return unusable || mayLackResult;
 }
 
 /** The only way of it into an item or an error. */
@@ -122,8 +115,9 @@ export function toJson(about: About): IDataObject {
 	if (about.skipped === undefined) return { ...about };
 	const skipped = about.skipped.map((file) => {
 		const { itemIndex, fieldName, fileName } = file;
-		const unusable = isUnusable(file) ? { unusable: true } : {};
-		return { itemIndex, fieldName, fileName, reason: describeSkip(file), ...unusable };
+		const { unusable } = ruleOf(file);
+		const reason = describeSkip(file);
+		return { itemIndex, fieldName, fileName, reason, ...(unusable && { unusable }) };
 	});
 	return { ...about, skipped };
 }

@@ -1,4 +1,4 @@
-import { parametersOf, type Place } from '../panel/options';
+import { parametersOf } from '../panel/options';
 import { idsOf } from '../results/items/ids';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
@@ -24,13 +24,13 @@ export const create: Operation = {
 		...settingFields,
 	],
 	prepare: async (session) =>
-		sendJobs(session, readItem, async ({ execution, json }, itemIndexes, settings) => {
-			const about = execution === undefined ? json : { ...idsOf(execution), ...json };
-			const items = itemOfInput(session.inputs, itemIndexes, about, settings);
-			return { ok: true, items, about };
-		}),
+		sendJobs(
+			session,
+			(place) => readItemSettings(parametersOf(place)),
+			async ({ execution, json }, itemIndexes, settings) => {
+				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
+				const items = itemOfInput(session.inputs, itemIndexes, about, settings);
+				return { ok: true, items, about };
+			},
+		),
 };
-
-function readItem({ context, itemIndex }: Place) {
-	return readItemSettings(parametersOf(context, itemIndex));
-}

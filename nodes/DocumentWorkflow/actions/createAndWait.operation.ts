@@ -26,7 +26,6 @@ export const createAndWait: Operation = {
 		...settingFields,
 	],
 	prepare: async (session) => {
-		const { inputs } = session;
 		announceObstacle(session);
 		return sendJobs(
 			session,
@@ -34,7 +33,7 @@ export const createAndWait: Operation = {
 			async ({ execution, json }, itemIndexes, settings) => {
 				if (execution !== undefined)
 					return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
-				const items = itemOfInput(inputs, itemIndexes, json, settings.result);
+				const items = itemOfInput(session.inputs, itemIndexes, json, settings.result);
 				return { ok: true, items, about: json };
 			},
 		);

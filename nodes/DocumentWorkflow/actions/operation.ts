@@ -25,7 +25,6 @@ export interface Operation {
 	prepare: (session: Session) => Promise<Job[]>;
 }
 
-/** One run of the node. */
 export interface Session {
 	context: IExecuteFunctions;
 	inputs: INodeExecutionData[];
@@ -40,11 +39,9 @@ export interface Session {
 export interface Job {
 	/** Unique within the run, and the same in each try of the node. */
 	key: string;
-	/** Its input items. */
 	itemIndexes: number[];
 	/** The fields of its files, when it does not have all files of its item. */
 	fieldNames?: string[] | undefined;
-	/** The work, or why it cannot be done. */
 	work: (() => Promise<Result>) | Failure;
 }
 
@@ -118,11 +115,8 @@ export async function inParallel<T, R>(
 }
 
 /** Where the errors of a job are shown: its first input item. */
-export function placeOf(
-	context: IExecuteFunctions,
-	{ itemIndexes }: Pick<Job, 'itemIndexes'>,
-): Place {
-	return { context, itemIndex: itemIndexes[0] ?? 0 };
+export function placeOf(context: IExecuteFunctions, job: Pick<Job, 'itemIndexes'>): Place {
+	return { context, itemIndex: job.itemIndexes[0] ?? 0 };
 }
 
 export function failed(place: Place, message: string, description: string, known: About): Failure {

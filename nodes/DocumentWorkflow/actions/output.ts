@@ -1,17 +1,11 @@
-import type {
-	IBinaryKeyData,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type About, toJson } from '../about';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
-import { hintsFor } from '../results/words/hints';
 import { toReviewAbout } from '../results/words/toReview';
-import type { Failure, Job, Result, Success } from './operation';
+import type { Failure, Job, Result } from './operation';
 import { aboutOf, failed, placeOf } from './operation';
 
 export function outputOf(
@@ -20,16 +14,10 @@ export function outputOf(
 	result: Result | undefined,
 ): INodeExecutionData[] {
 	if (result === undefined) return [];
-	return result.ok ? successItems(job, result) : errorItems(context, job, result);
-}
-
-function successItems(
-	{ itemIndexes: [first = 0, ...others] }: Job,
-	{ items }: Success,
-): INodeExecutionData[] {
-	const pairedItem =
-		others.length === 0 ? { item: first } : [first, ...others].map((item) => ({ item }));
-	return items.map((item) => ({ ...item, pairedItem }));
+	if (!result.ok) return errorItems(context, job, result);
+	const [first = { item: 0 }, ...others] = job.itemIndexes.map((item) => ({ item }));
+	const pairedItem = others.length === 0 ? first : [first, ...others];
+	return result.items.map((item) => ({ ...item, pairedItem }));
 }
 
 /** n8n sends an item to the Error output if `error` is the only field of its JSON. With `item.error` it would lose the IDs. */
@@ -45,11 +33,12 @@ function errorItems(
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
 		const about: About = { ...shownOf(error), ...json };
-		const files = filesOf(binary, itemIndexes.length === 1 ? fieldNames : undefined);
+		const own = itemIndexes.length === 1 ? (fieldNames ?? []) : [];
+		const isOwn = ([name]: [string, unknown]) => own.length === 0 || own.includes(name);
 		return {
 			json: addsInput ? { error: toJson(about) } : continueWith(context, itemIndex, about),
 			pairedItem: { item: itemIndex },
-			...(files === undefined ? {} : { binary: files }),
+			...(binary && { binary: Object.fromEntries(Object.entries(binary).filter(isOwn)) }),
 		};
 	});
 }
@@ -60,7 +49,7 @@ function continueWith(
 	itemIndex: number,
 	about: About,
 ): INodeExecutionData['json'] {
-	const read = parametersOf(context, itemIndex);
+	const read = parametersOf({ context, itemIndex });
 	if (read('output', '') !== 'rows')
 		return { error: toJson(about), needsReview: true, toReview: toReviewAbout(about) };
 	const includeDetails = read('outputOptions.includeDetails', false) === true;
@@ -69,56 +58,25 @@ function continueWith(
 	return Object.defineProperty(json, 'error', { value: about.message });
 }
 
-/** The files of a job; all files of its item when it names none. */
-function filesOf(
-	binary: IBinaryKeyData | undefined,
-	fieldNames: string[] = [],
-): IBinaryKeyData | undefined {
-	if (binary === undefined || fieldNames.length === 0) return binary;
-	return Object.fromEntries(Object.entries(binary).filter(([name]) => fieldNames.includes(name)));
-}
-
 const ADVICE =
 	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
 
 /** The results, with a failure for each create that shares its execution with other documents, whose data it may have. */
 export function failShared(context: IExecuteFunctions, jobs: Job[], results: Result[]): Result[] {
 	const contents = new Map<string, Set<string>>();
-	const sent = results.map((result) => sentIn(result));
-	for (const each of sent)
-		if (each !== undefined)
-			contents.set(each.execution, (contents.get(each.execution) ?? new Set()).add(each.content));
+	const keyOf = ({ workflowId, executionId }: About) => JSON.stringify([workflowId, executionId]);
+	for (const about of results.map(aboutOf)) {
+		const { documents, executionId } = about;
+		if (documents === undefined || executionId === undefined) continue;
+		const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
+		const known = contents.get(keyOf(about)) ?? new Set();
+		contents.set(keyOf(about), known.add(JSON.stringify(sent.sort())));
+	}
 	return results.map((result, number) => {
-		const { execution = '', executionId = '' } = sent[number] ?? {};
-		if ((contents.get(execution)?.size ?? 0) < 2) return result;
+		const about = aboutOf(result);
+		if (about.documents === undefined || (contents.get(keyOf(about))?.size ?? 0) < 2) return result;
 		const place = placeOf(context, jobs[number] ?? { itemIndexes: [] });
-		const message = `Other documents of this run have the same execution ID: ${executionId}`;
-		return failed(place, message, ADVICE, aboutOf(result));
+		const message = `Other documents of this run have the same execution ID: ${about.executionId}`;
+		return failed(place, message, ADVICE, about);
 	});
-}
-
-/** Undefined where a job sent nothing, or where that is not known. */
-function sentIn(
-	result: Result,
-): { execution: string; executionId: string; content: string } | undefined {
-	const { documents, workflowId, executionId } = aboutOf(result);
-	if (documents === undefined || executionId === undefined) return undefined;
-	const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
-	const content = JSON.stringify(sent.sort());
-	return { execution: JSON.stringify([workflowId, executionId]), executionId, content };
-}
-
-/** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsOf(
-	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
-	results: Result[],
-	items: INodeExecutionData[],
-	keptRunning?: string,
-): NodeExecutionHint[] {
-	const all = results.map((result, number) => ({
-		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		about: aboutOf(result),
-		facts: result.ok ? result.facts : undefined,
-	}));
-	return hintsFor(all, items, keptRunning);
 }

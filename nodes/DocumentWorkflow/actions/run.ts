@@ -1,27 +1,22 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Wait } from '../../../service/wait';
 import { inputItems } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
+import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import type { Failure, Job, Operation, Result } from './operation';
-import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
+import type { Failure, Job, Operation, Result, Session } from './operation';
+import { aboutOf, asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { readLimits } from './fields/sending';
-import { failShared, hintsOf, outputOf } from './output';
+import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
 /** A run of the node: what it has in hand, and whether it goes on. */
-interface Run {
-	context: IExecuteFunctions;
-	journal: Journal;
-	pause: RunPause;
-	/** In milliseconds since 1970. */
-	startedAt: number;
+interface Run extends Pick<Session, 'context' | 'journal' | 'pause' | 'startedAt'> {
 	end: RunEnd;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure?: Failure | undefined;
@@ -60,7 +55,12 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	if (request !== undefined) return request;
 	run.journal.close();
 	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	const hints = hintsOf(jobs, results, items, pause.keptRunning);
+	const known = results.map((result, number) => ({
+		itemIndexes: jobs[number]?.itemIndexes ?? [],
+		about: aboutOf(result),
+		facts: result.ok ? result.facts : undefined,
+	}));
+	const hints = hintsFor(known, items, pause.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
 	return items;
@@ -86,32 +86,26 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
 async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
-	noteFailure(
-		run,
-		jobs.map(({ work }) => work).find((work) => typeof work !== 'function'),
-	);
-	if (run.end.reason() !== undefined) return [];
-	const work = async (job: Job) => carryOutJob(run, job);
+	const { context, journal, end, pause } = run;
+	const noteFailure = (failure: Failure) => {
+		run.failure ??= failure;
+		if (!context.continueOnFail()) end.end('Another item failed');
+	};
+	for (const { work } of jobs) if (typeof work !== 'function') noteFailure(work);
+	if (end.reason() !== undefined) return [];
+	const carryOutJob = async (job: Job) => {
+		if (typeof job.work !== 'function') return job.work;
+		const result = await job.work().catch((error: unknown) => {
+			const known = { ...journal.startedBy(job.key)?.execution };
+			return asFailure(placeOf(context, job), error, known);
+		});
+		if (!result.ok) noteFailure(result);
+		return result;
+	};
 	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
-	return run.pause.earlier === undefined ? Promise.all(jobs.map(work)) : inParallel(jobs, work);
-}
-
-async function carryOutJob(run: Run, job: Job): Promise<Result> {
-	const { key, work } = job;
-	const { context, journal } = run;
-	const result =
-		typeof work === 'function'
-			? await work().catch((error: unknown) =>
-					asFailure(placeOf(context, job), error, { ...journal.startedBy(key)?.execution }),
-				)
-			: work;
-	if (!result.ok) noteFailure(run, result);
-	return result;
-}
-
-function noteFailure(run: Run, failure: Failure | undefined): void {
-	run.failure ??= failure;
-	if (failure !== undefined && !run.context.continueOnFail()) run.end.end('Another item failed');
+	return pause.earlier === undefined
+		? Promise.all(jobs.map(carryOutJob))
+		: inParallel(jobs, carryOutJob);
 }
 
 function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
@@ -122,11 +116,8 @@ function withSummary({ journal }: Run, error: Failure['error']): Failure['error'
 }
 
 /** Returns the request for a pause, when a wait is open. */
-function requestPause(
-	{ context, pause }: Run,
-	jobs: Job[],
-	results: Result[],
-): EngineRequest | undefined {
+function requestPause(run: Run, jobs: Job[], results: Result[]): EngineRequest | undefined {
+	const { context, pause } = run;
 	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
 		const result = results[number];
 		const job = { key, itemIndexes, fieldNames };
@@ -143,20 +134,16 @@ function requestPause(
 	const request = pause.begin(stored);
 	if (request === undefined || pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
-	warnOfTimeout(context, waits);
-	const ids = waits.map(({ executionId }) => executionId);
-	keepStarted(context, ids);
-	return request;
-}
-
-/** n8n counts the pause, and says nothing when it cancels. */
-function warnOfTimeout(context: IExecuteFunctions, waits: Wait[]): void {
 	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
 	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
+	// n8n counts the pause, and says nothing when it cancels.
 	if (seconds > 0 && isLonger)
 		context.logger.warn(
 			`n8n will cancel this n8n execution ${seconds} s after its start, also while it is paused. 'Maximum Wait (Hours)' is longer. Change 'Timeout Workflow' in the settings of the n8n workflow`,
 		);
+	const ids = waits.map(({ executionId }) => executionId);
+	keepStarted(context, ids);
+	return request;
 }
 
 /** What failed before the pause is not tried again after it. */

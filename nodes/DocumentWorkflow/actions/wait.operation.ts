@@ -15,8 +15,7 @@ export const wait: Operation = {
 	prepare: async (session) => {
 		announceObstacle(session);
 		return jobPerItem(session, (itemIndex) => {
-			const { context } = session;
-			const place = { context, itemIndex };
+			const place = { context: session.context, itemIndex };
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const execution = { ...ids, ...session.connection.linkTo(ids) };
 			const job = { itemIndexes: [itemIndex], execution, ...readWaitSettings(place) };

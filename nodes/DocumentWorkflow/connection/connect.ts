@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FileAccess } from '../../../credentials/settings';
 import {
+	type FileAccess,
 	readExecutionLink,
 	readFileAccess,
 	readSettings,
@@ -25,10 +25,6 @@ const OUTAGE =
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
 
-export interface CreateLimits {
-	maxInParallel: number;
-}
-
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
 	fileAccess: FileAccess;
@@ -43,7 +39,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	limits: CreateLimits,
+	limits: { maxInParallel: number },
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);

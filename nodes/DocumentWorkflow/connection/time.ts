@@ -16,9 +16,6 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** The longest wait that can be set in the panel. */
-export const LONGEST_WAIT_HOURS = 720;
-
 export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
 
 export const STOPPED = 'The n8n execution was stopped';

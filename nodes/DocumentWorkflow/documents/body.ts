@@ -39,9 +39,7 @@ class MultipartBody implements FormDataShaped {
 		return this.parts.values();
 	}
 
-	[Symbol.iterator](): IterableIterator<[string, FormPart]> {
-		return this.entries();
-	}
+	readonly [Symbol.iterator] = () => this.entries();
 }
 
 /**

@@ -69,13 +69,9 @@ function linksName(html: string, fileName: string): boolean {
 	const text = html.toLowerCase();
 	for (const [, id = ''] of text.matchAll(/\bcid:([^'"\s<>]{1,256})/g))
 		if (id === name || id.startsWith(`${name}@`)) return true;
-	for (const [tag] of text.matchAll(/<img\b[^<>]{0,2000}>/g))
-		if (
-			/\bsrc=["']?cid:/.test(tag) &&
-			[`alt="${name}"`, `alt='${name}'`].some((alt) => tag.includes(alt))
-		)
-			return true;
-	return false;
+	const images = text.match(/<img\b[^<>]{0,2000}>/g) ?? [];
+	const isNamed = (tag: string) => tag.includes(`alt="${name}"`) || tag.includes(`alt='${name}'`);
+	return images.some((tag) => /\bsrc=["']?cid:/.test(tag) && isNamed(tag));
 }
 
 /** Width and height by the header of a PNG, GIF or JPEG; undefined when these bytes do not show them. */

@@ -7,7 +7,7 @@ import type {
 
 import { CHECK_STORAGE } from '../../../service/errors';
 import { messageOf, plainText } from '../../../service/text';
-import { describeSkip, isUnusable, type Skip, type SkippedFile } from '../about';
+import { describeSkip, ruleOf, type Skip, type SkippedFile } from '../about';
 import { isStopped } from '../connection/time';
 import { errorAt, type Place } from '../panel/options';
 import { isInlineImage } from './inlineImages';
@@ -32,7 +32,6 @@ export interface Choice {
 	unusableFiles: 'skip' | 'fail';
 	/** For items that have no document to send. */
 	withoutDocuments: 'skip' | 'fail' | 'send';
-	/** Whether to skip documents that were sent before. */
 	skipsSent: boolean;
 }
 
@@ -62,7 +61,7 @@ export async function selectDocuments(
 		);
 		const { fileName } = opened.document;
 		const skip = inspect(opened, choice, json);
-		if (skip !== undefined && isUnusable(skip) && choice.unusableFiles === 'fail')
+		if (skip !== undefined && ruleOf(skip).unusable && choice.unusableFiles === 'fail')
 			throw errorAt(
 				place,
 				`The file in '${fieldName}' (${fileName}) is not sent: ${describeSkip(skip)}`,
@@ -144,7 +143,7 @@ function inspect(
 	json: INodeExecutionData['json'],
 ): Skip | undefined {
 	// No filter skips it silently, because nobody knows what is in it.
-	if (skip !== undefined && isUnusable(skip)) return skip;
+	if (skip !== undefined && ruleOf(skip).unusable) return skip;
 	if (!matchesOne(fileName, fileNames))
 		return { reason: 'otherName', detail: fileNames.join(', ') };
 	// A file whose field the user names exactly is a document in any case.

@@ -52,7 +52,7 @@ export function shownOf({ message, description }: NodeError) {
 /** Reads a parameter of the panel by its name; returns `fallback` where it is not set. */
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-export function parametersOf(context: IExecuteFunctions, itemIndex: number): ReadParameter {
+export function parametersOf({ context, itemIndex }: Place): ReadParameter {
 	return (name, fallback) => context.getNodeParameter(name, itemIndex, fallback);
 }
 

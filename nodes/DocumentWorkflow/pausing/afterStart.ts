@@ -17,8 +17,8 @@ const QUIET = 2 * SECOND;
 const INTERVAL = 100;
 const LATE = 50;
 
-let untilQuiet: Promise<void> | undefined;
-let isOver = false;
+/** Undefined until the first pause of another process is continued. */
+let start: Promise<void> | 'over' | undefined;
 
 /** When the last run came, or a timer was late, by the age of the process. */
 let disturbedAt = 0;
@@ -28,11 +28,11 @@ export const PROCESS: number = performance.timeOrigin;
 
 /** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
 export async function afterStart(pausedBy: number): Promise<number | undefined> {
-	isOver ||= untilQuiet === undefined && time.age() > LONGEST_START;
-	if (isOver || pausedBy === PROCESS) return undefined;
+	if (time.age() > LONGEST_START) start ??= 'over';
+	if (start === 'over' || pausedBy === PROCESS) return undefined;
 	disturbedAt = time.age();
-	await (untilQuiet ??= waitUntilQuiet());
-	isOver = true;
+	await (start ??= waitUntilQuiet());
+	start = 'over';
 	const earliest = Math.max(75 * SECOND - time.age(), 20 * SECOND);
 	return time.now() + earliest + Math.random() * 75 * SECOND;
 }

@@ -19,11 +19,14 @@ import { type RunPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
-/** By pause: until when the run that continued it pauses; undefined when it does not pause again. */
-const continuations = new Map<string, Promise<number | undefined>>();
+/** Until when the run of an entry pauses; undefined when it does not. Weak, because the entry has the input with its files. */
+interface Continuation {
+	entry: WeakRef<IExecuteData>;
+	next: Promise<number | undefined>;
+}
 
-/** The pause that the run of an entry has continued. Holds no entry, because these have the input with its files. */
-const ownPauses = new WeakMap<IExecuteData, string>();
+/** By pause. */
+const continuations = new Map<string, Continuation>();
 
 const MAX_REMEMBERED = 10_000;
 
@@ -39,16 +42,17 @@ export async function runOnce(
 		[earlier.execution, context.getNode().id, earlier.runIndex, checkAt].join(' ');
 	const entry = context.getExecuteData();
 	let { checkAt } = earlier;
-	while (ownPauses.get(entry) !== keyOf(checkAt) && continuations.has(keyOf(checkAt))) {
-		const next = await continuations.get(keyOf(checkAt));
+	for (;;) {
+		const known = continuations.get(keyOf(checkAt));
+		if (known === undefined || known.entry.deref() === entry) break;
+		const next = await known.next;
 		if (next === undefined) return [];
 		checkAt = next;
 	}
 	if (checkAt !== earlier.checkAt) return pause.repeat(earlier, checkAt);
 	const output = work();
 	const next = output.then(() => pause.checkAt).catch(() => undefined);
-	ownPauses.set(entry, keyOf(checkAt));
-	continuations.set(keyOf(checkAt), next);
+	continuations.set(keyOf(checkAt), { entry: new WeakRef(entry), next });
 	const [oldest = ''] = continuations.keys();
 	if (continuations.size > MAX_REMEMBERED) continuations.delete(oldest);
 	return output;
@@ -64,14 +68,14 @@ export async function pauseAgain(
 	const later = await afterStart(earlier.process);
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));
+	if (waits.length === 0) return undefined;
+	const connecting = connect(context, { maxInParallel: 1 });
 	// A credential that cannot be read now is a doubtful reply.
-	const unsent = (error: unknown) => refusedSetting(messageOf(error), '');
-	const send = await connect(context, { maxInParallel: 1 }).then(
-		(connection): Send => connection.send,
-		(error: unknown): Send =>
-			async () =>
-				Promise.resolve(unsent(error)),
-	);
+	const send: Send = async (request) =>
+		connecting.then(
+			(connection) => connection.send(request),
+			(error: unknown) => refusedSetting(messageOf(error), ''),
+		);
 	try {
 		await checkWaits(send, context.logger, waits, pause.findings);
 	} catch {

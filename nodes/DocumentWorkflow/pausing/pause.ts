@@ -17,7 +17,6 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	ITaskDataConnectionsSource,
-	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
@@ -55,17 +54,14 @@ export interface StoredJob {
 	failure?: { fault: Fault; about: About };
 	/** What it reported about its documents, if it started no execution. */
 	beside?: About | undefined;
-	/** The wait for its execution. */
 	wait?: Wait;
 }
 
-/** The key of the pause in the node's context data. */
 const PAUSE = 'documentWorkflowPause';
 
 /** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
-/** The pause of a run of the node. */
 export class RunPause {
 	/** The pause after which this run continues; undefined in a first run. */
 	readonly earlier: StoredPause | undefined;
@@ -193,19 +189,13 @@ function obstacleIn(context: IExecuteFunctions): string | undefined {
 
 /** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
 function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
-	return (
-		['webhook', 'manual', 'chat'].includes(context.getMode()) &&
-		context
-			.getParentNodes(context.getNode().name, { includeNodeParameters: true })
-			.some((parent) => !parent.disabled && AT_THE_END.includes(responseModeOf(parent)))
-	);
-}
-
-const AT_THE_END: unknown[] = ['lastNode', 'streaming'];
-
-/** n8n's chat has its response mode among its options, and does not store the default, which answers at the end. */
-function responseModeOf({ type, parameters = {} }: NodeTypeAndVersion): unknown {
-	const { responseMode, options }: Record<string, unknown> = parameters;
-	if (!type.endsWith('.chatTrigger')) return responseMode;
-	return (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
+	if (!['webhook', 'manual', 'chat'].includes(context.getMode())) return false;
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	return parents.some(({ disabled, type, parameters = {} }) => {
+		const { responseMode, options }: Record<string, unknown> = parameters;
+		// n8n's chat has its mode among its options, and does not store the default.
+		const ofChat = (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
+		const mode = type.endsWith('.chatTrigger') ? ofChat : responseMode;
+		return !disabled && (mode === 'lastNode' || mode === 'streaming');
+	});
 }

@@ -1,7 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { InvalidSetting } from '../../../credentials/settings';
 import type { Authentication } from '../../../credentials/webhook/method';
 import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
@@ -23,13 +22,12 @@ interface Kept {
 	readAt: number;
 	/** Undefined when they cannot be read or used. */
 	authentication: Promise<Authentication | undefined>;
+	/** What they lacked, and when n8n's log said so. */
+	said: { what: string; at: number } | undefined;
 }
 
 /** By trigger. */
 const kept = new Map<string, Kept>();
-
-/** By trigger: what its settings lack, and when n8n's log said so. */
-const said = new Map<string, { what: string; at: number }>();
 
 /** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
 export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';
@@ -56,7 +54,7 @@ function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept[
 	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
 	if (isRecent && known.credentialId === credentialId) return known.authentication;
 	const authentication = read(context, trigger);
-	kept.set(trigger, { credentialId, readAt: now, authentication });
+	kept.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
 	return authentication;
 }
 
@@ -67,24 +65,18 @@ async function read(
 ): Promise<Authentication | undefined> {
 	let what: string;
 	try {
-		const settings = await readCallSettings(context);
+		const settings = readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 		if (settings.ok) return settings;
 		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
 		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
-	const before = said.get(trigger);
-	if (before?.what !== what || Date.now() >= before.at + SAID_MILLISECONDS) {
-		said.set(trigger, { what, at: Date.now() });
-		context.logger.error(what);
-	}
+	const memory = kept.get(trigger);
+	const isSaid = memory?.said?.what === what && Date.now() < memory.said.at + SAID_MILLISECONDS;
+	if (memory === undefined || isSaid) return undefined;
+	memory.said = { what, at: Date.now() };
+	context.logger.error(what);
 	return undefined;
-}
-
-async function readCallSettings(
-	context: IHookFunctions | IWebhookFunctions,
-): Promise<Authentication | InvalidSetting> {
-	return readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
 }
 
 /** When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again. */
@@ -96,7 +88,8 @@ const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
  */
 export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
 	if (AGAIN.includes(context.getActivationMode())) return;
-	const settings = await readCallSettings(context).catch(() => undefined);
+	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
+	const settings = credentials && readAuthentication(credentials);
 	if (settings === undefined || settings.ok) return;
 	throw new NodeOperationError(context.getNode(), `${settings.message}. ${settings.advice}`);
 }

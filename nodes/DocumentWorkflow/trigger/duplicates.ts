@@ -64,7 +64,14 @@ const memories = new Map<string, Memory>();
 export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const oldest = Date.now() - WINDOW_MILLISECONDS;
 	const stored = context.getWorkflowStaticData('node');
-	const memory = memoryOf(identityOf(context));
+	const trigger = identityOf(context);
+	const memory: Memory = memories.get(trigger) ?? {
+		accepted: new Map(),
+		text: '',
+		inHand: new Map(),
+	};
+	memories.set(trigger, memory);
+	for (const [key, { until }] of memory.inHand) if (until <= time.now()) memory.inHand.delete(key);
 	if (stored[FIELD] !== memory.text) remember(memory, entriesIn(stored[FIELD]), oldest);
 	let release = (): void => undefined;
 	const hand: Hand = { ended: new Promise((resolve) => (release = resolve)), until: Infinity };
@@ -111,13 +118,6 @@ export const EACH_IS_NEW: EventsOfCall = {
 	end: () => undefined,
 	start: (_accepted, started) => started,
 };
-
-function memoryOf(trigger: string): Memory {
-	const memory = memories.get(trigger) ?? { accepted: new Map(), text: '', inHand: new Map() };
-	memories.set(trigger, memory);
-	for (const [key, { until }] of memory.inHand) if (until <= time.now()) memory.inHand.delete(key);
-	return memory;
-}
 
 /** Keeps the newest events, and of each the latest time. */
 function remember(memory: Memory, entries: Array<readonly [string, number]>, oldest: number): void {

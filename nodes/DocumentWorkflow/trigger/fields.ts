@@ -4,7 +4,6 @@ import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-w
 import { offeredValue, type ReadParameter } from '../panel/options';
 import {
 	outputFields,
-	type OutputSettings,
 	readTriggerSettings,
 	triggerOutputOptionsField,
 } from '../results/settings/settings';
@@ -50,7 +49,6 @@ export const triggerFields: INodeProperties[] = [
 		noDataExpression: true,
 	},
 	EVENTS,
-
 	...outputFields,
 	triggerOutputOptionsField,
 ];
@@ -65,11 +63,8 @@ export const address: Pick<IWebhookDescription, 'path'> =
 		: { path: '={{ $parameter["path"] }}' };
 
 /** @throws Error naming the field when a value cannot be used */
-export function readTriggerFields(read: ReadParameter): {
-	events: unknown[];
-	result: OutputSettings;
-} {
-	const events = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
+export function readTriggerFields(read: ReadParameter) {
+	const events: unknown[] = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
 	return { events, result: readTriggerSettings(read) };
 }
 

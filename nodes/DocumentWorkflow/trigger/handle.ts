@@ -57,10 +57,8 @@ export async function handleEvent(
 }
 
 /** Missing data needs review, so it is never left out as data that needs none. */
-async function makeItems(
-	{ context, connection, result }: TriggerContext,
-	execution: Execution,
-): Promise<OutputItem[]> {
+async function makeItems(trigger: TriggerContext, execution: Execution): Promise<OutputItem[]> {
+	const { context, connection, result } = trigger;
 	const link = connection.linkTo(execution);
 	const made = await resultOf({ context, inputs: [] }, [], execution, result, link);
 	if (made.ok) return made.items;

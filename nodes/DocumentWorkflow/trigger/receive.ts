@@ -69,7 +69,12 @@ async function handleOnce(
 	const key = eventKey(event);
 	const taken = await events.take(key);
 	if (taken !== 'taken') return { keys: [], outcome: { kind: taken } };
-	const outcome = await handleSafely(triggerContext, event);
+	const outcome = await handleEvent(triggerContext, event).catch((error: unknown): EventOutcome => {
+		triggerContext.context.logger.error(
+			`Execution ${event.executionId} could not be processed: ${messageOf(error)}`,
+		);
+		return { kind: 'later' };
+	});
 	const statedKey = 'stated' in outcome ? eventKey(outcome.stated) : key;
 	// An end that is reported by an unknown word has the key of a progress.
 	const keys = event.phase === 'running' ? [] : [key];
@@ -79,18 +84,4 @@ async function handleOnce(
 	return takenAsStated === 'taken'
 		? { keys: [...keys, statedKey], outcome }
 		: { keys: [], outcome: { kind: takenAsStated } };
-}
-
-async function handleSafely(
-	triggerContext: TriggerContext,
-	event: ServiceEvent,
-): Promise<EventOutcome> {
-	try {
-		return await handleEvent(triggerContext, event);
-	} catch (error) {
-		triggerContext.context.logger.error(
-			`Execution ${event.executionId} could not be processed: ${messageOf(error)}`,
-		);
-		return { kind: 'later' };
-	}
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../../credentials/settings';
 import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
@@ -13,7 +13,7 @@ const FIELD = 'Text Inputs and Metadata';
 interface EntryKind {
 	displayName: string;
 	description: string;
-	placeholders: [name: string, value: string];
+	placeholders: string[];
 	valueOf: (value: unknown) => Json | undefined;
 }
 
@@ -38,18 +38,7 @@ const KINDS = {
 	},
 } satisfies Record<string, EntryKind>;
 
-function entryField([name, kind]: [string, EntryKind]): INodePropertyCollection {
-	const { displayName, description, placeholders } = kind;
-	const text = { type: 'string', default: '' } as const;
-	return {
-		displayName,
-		name,
-		values: [
-			{ ...text, displayName: 'Name', name: 'name', placeholder: placeholders[0], description },
-			{ ...text, displayName: 'Value', name: 'value', placeholder: placeholders[1] },
-		],
-	};
-}
+const TEXT = { type: 'string', default: '' } as const;
 
 const inputsField: INodeProperties = {
 	displayName: FIELD,
@@ -59,7 +48,14 @@ const inputsField: INodeProperties = {
 	placeholder: 'Add value',
 	default: {},
 	description: 'Values to send with the documents, or in place of them',
-	options: Object.entries(KINDS).map(entryField),
+	options: Object.entries(KINDS).map(([name, { displayName, description, placeholders }]) => ({
+		displayName,
+		name,
+		values: [
+			{ ...TEXT, displayName: 'Name', name: 'name', placeholder: placeholders[0], description },
+			{ ...TEXT, displayName: 'Value', name: 'value', placeholder: placeholders[1] },
+		],
+	})),
 };
 
 export const contentFields = [inputsField];
@@ -106,15 +102,12 @@ function pairsOf(place: Place, given: unknown, { displayName, valueOf }: EntryKi
 			throw errorAt(
 				place,
 				`${called} cannot be sent as it is`,
-				`Its expression under '${FIELD}' returns ${NO_TEXT}. Correct the expression, or return a text`,
+				`Its expression under '${FIELD}' returns an invalid number, an invalid date, or a number with too many digits. Correct the expression, or return a text`,
 			);
 		values.set(name, value);
 	});
 	return Object.fromEntries(values);
 }
-
-/** Values for which `asText` and `asJson` return undefined. */
-const NO_TEXT = 'an invalid number, an invalid date, or a number with too many digits';
 
 /** The value of an expression as text; undefined where the text would not say the same. */
 function asText(value: unknown): string | undefined {

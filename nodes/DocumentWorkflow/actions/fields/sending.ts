@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
 import type { Place } from '../../panel/options';
@@ -14,20 +14,7 @@ import {
 	readOptions,
 	switchOption,
 } from '../../panel/options';
-import type { CreateLimits } from '../../connection/connect';
 import type { Choice } from '../../documents/select';
-
-const fromUrls: INodePropertyOptions = {
-	name: 'Files From URLs',
-	value: 'urls',
-	description: 'Send URLs from which the service downloads the files',
-};
-
-const textInputsOnly: INodePropertyOptions = {
-	name: 'Text Inputs Only',
-	value: 'none',
-	description: 'Send no documents, only text inputs',
-};
 
 const source: INodeProperties = {
 	displayName: 'Documents',
@@ -39,8 +26,16 @@ const source: INodeProperties = {
 			value: 'files',
 			description: 'Send files from the input items, such as mail attachments',
 		},
-		fromUrls,
-		textInputsOnly,
+		{
+			name: 'Files From URLs',
+			value: 'urls',
+			description: 'Send URLs from which the service downloads the files',
+		},
+		{
+			name: 'Text Inputs Only',
+			value: 'none',
+			description: 'Send no documents, only text inputs',
+		},
 	],
 	default: 'files',
 	description: 'Where the documents come from',
@@ -50,7 +45,7 @@ const source: INodeProperties = {
 /** An AI agent hands over texts and no files. */
 const sourceForAgents: INodeProperties = {
 	...source,
-	options: [fromUrls, textInputsOnly],
+	options: source.options?.slice(1),
 	default: 'urls',
 	displayOptions: { show: { '@tool': [true] } },
 };
@@ -187,7 +182,7 @@ export const documentOptionsField: INodeProperties = {
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
 export function readDocumentChoice(place: Place): Choice {
-	const read = parametersOf(place.context, place.itemIndex);
+	const read = parametersOf(place);
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
 	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
@@ -206,8 +201,7 @@ const maxInParallel: INodeProperties = {
 export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions): CreateLimits {
+export function readLimits(context: IExecuteFunctions) {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	const number = readNumberField(given, maxInParallel);
-	return { maxInParallel: Math.floor(number) };
+	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }

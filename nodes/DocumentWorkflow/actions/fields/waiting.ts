@@ -13,7 +13,7 @@ import {
 import type { Place } from '../../panel/options';
 import type { About } from '../../about';
 import { readOutputSettings } from '../../results/settings/settings';
-import { HOUR, LONGEST_WAIT_HOURS, MINUTE, SECOND } from '../../connection/time';
+import { HOUR, MINUTE, SECOND } from '../../connection/time';
 
 /** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
 const EDITOR_SECONDS = 180;
@@ -91,7 +91,7 @@ const OPTIONS = {
 			displayName: 'Maximum Wait (Hours)',
 			name: 'longestWaitHours',
 			type: 'number',
-			typeOptions: { minValue: 0.0001, maxValue: LONGEST_WAIT_HOURS },
+			typeOptions: { minValue: 0.0001, maxValue: 720 },
 			default: 24,
 			description: 'How long to wait in total; 24 hours by default, 720 at most',
 		},
@@ -114,10 +114,9 @@ export interface WaitJob extends WaitSettings {
 
 /** @throws Error when a time or the minimum confidence cannot be used */
 export function readWaitSettings(place: Place) {
-	const { context, itemIndex } = place;
-	const read = parametersOf(context, itemIndex);
+	const read = parametersOf(place);
 	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
-	const editorSeconds = context.getMode() === 'manual' ? EDITOR_SECONDS : null;
+	const editorSeconds = place.context.getMode() === 'manual' ? EDITOR_SECONDS : null;
 	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
 	const whileRunningMilliseconds = readNumberField(seconds, PAUSE_AFTER) * SECOND;
 	return {

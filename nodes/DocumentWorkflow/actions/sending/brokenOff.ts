@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import { failed, placeOf, type Session } from '../operation';
+import { failed, placeOf } from '../operation';
 import { inOneLine, type Journal } from './journal';
 import { isFailed, type Preparation } from './prepare';
 import { hasNothingToSend, knownOf } from './submission';
@@ -24,8 +24,7 @@ export function reportWhenStopped(context: IExecuteFunctions, journal: Journal):
 	const all = journalsOf.get(signal) ?? new Map<string, Journal>();
 	if (all.size === 0) {
 		journalsOf.set(signal, all);
-		const reportAll = () => report(context, all);
-		signal.addEventListener('abort', reportAll, { once: true });
+		signal.addEventListener('abort', () => report(context, all), { once: true });
 	}
 	all.set(`${context.getNode().id} ${runIndexOf(context)}`, journal);
 }
@@ -96,7 +95,7 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
 export function unlessSent<T>(
-	{ context }: Pick<Session, 'context'>,
+	context: IExecuteFunctions,
 	prepared: Preparation<T>,
 ): Preparation<T> {
 	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)

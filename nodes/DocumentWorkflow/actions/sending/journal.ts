@@ -29,7 +29,6 @@ interface LostResponse {
 	isAccepted: boolean;
 }
 
-/** A create that has started an execution. */
 export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
@@ -40,8 +39,6 @@ export interface StartedCreate {
 
 /** A create that was sent and not refused. Nothing is known of its answer when the run ended before. */
 export type Create = CreateLabel & Partial<StartedCreate> & Partial<LostResponse>;
-
-export type JobRecord = ReturnType<Journal['recordOf']>;
 
 /** One run of the node: its creates by job. */
 interface RecordedRun {
@@ -90,9 +87,8 @@ export class Journal {
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
 	recordOf(job: string, label: CreateLabel) {
 		const creates = (this.run.jobs[job] ??= []);
-		const n8nExecution = this.context.getExecutionId();
-		const log = (what: string) =>
-			this.context.logger.info(`${what}: ${inOneLine(label)}, n8n execution ${n8nExecution}`);
+		const tail = `${inOneLine(label)}, n8n execution ${this.context.getExecutionId()}`;
+		const log = (what: string) => this.context.logger.info(`${what}: ${tail}`);
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {
@@ -115,7 +111,6 @@ export class Journal {
 		};
 	}
 
-	/** IDs of the executions that were started. */
 	executionIds(): string[] {
 		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
 	}

@@ -29,13 +29,10 @@ export async function prepareSubmissions<T>(
 		context.addExecutionHints(hint('warning', NO_FILES));
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
-		return items.flatMap((each): Array<Preparation<T>> =>
-			isFailed(each) ? [each] : onePerDocument(each),
-		);
-	const place = { context, itemIndex: 0 };
+		return items.flatMap<Preparation<T>>((each) => (isFailed(each) ? each : onePerDocument(each)));
 	const [all] = allTogether(session, items);
 	if (all === undefined) return [];
-	return [isFailed(all) ? all : await withoutRepeats(place, all)];
+	return [isFailed(all) ? all : await withoutRepeats({ context, itemIndex: 0 }, all)];
 }
 
 export function isFailed(prepared: Preparation): prepared is FailedJob {

@@ -1,20 +1,18 @@
 import { saidBy } from '../../../../service/errors';
-import { type CreateOutcome, createExecution, type Refusal } from '../../../../service/executions';
+import { createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
-import type { Connection } from '../../connection/connect';
 import { time } from '../../connection/time';
-import { type About, wasSent } from '../../about';
+import { type About, ruleOf } from '../../about';
 import { AlreadySent } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
-import type { StoredJob } from '../../pausing/pause';
 import type { Failure, Job, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { CreateLabel, JobRecord, StartedCreate } from './journal';
+import type { CreateLabel, StartedCreate } from './journal';
 import { isFailed, prepareSubmissions } from './prepare';
 import type { Submission } from './submission';
 import { aboutSent, hasNothingToSend, knownOf, labelCreate } from './submission';
@@ -40,15 +38,20 @@ export async function sendJobs<T>(
 	const alreadySent = new AlreadySent(session.context, session.connection.pause);
 	const sender: Sender<T> = { ...session, alreadySent, proceed };
 	const { earlier } = session.pause;
+	// After a pause nothing is sent, so no document is read: the first run has sent everything.
 	if (earlier !== undefined)
 		return earlier.jobs.map((job) => ({
 			...job,
-			work: async () => proceedAfterPause(sender, job, readSettings),
+			work: async () => {
+				const sent = session.journal.startedBy(job.key) ?? { json: job.beside ?? {} };
+				const settings = readSettings(placeOf(session.context, job));
+				return afterSending(sender, job.itemIndexes, sent, settings);
+			},
 		}));
 	const prepared = await prepareSubmissions(session, readSettings);
 	const isUncertain = !session.journal.isBegun() && mayHaveSentBefore(session.context);
 	return prepared.map((each): Job => {
-		const submission = isUncertain ? unlessSent(session, each) : each;
+		const submission = isUncertain ? unlessSent(session.context, each) : each;
 		if (isFailed(submission)) return submission;
 		const { key, itemIndexes, fieldNames, settings } = submission;
 		const work = async () => {
@@ -57,17 +60,6 @@ export async function sendJobs<T>(
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
-}
-
-/** After a pause nothing is sent, so no document is read: the first run has sent everything. */
-async function proceedAfterPause<T>(
-	sender: Sender<T>,
-	{ key, itemIndexes, beside = {} }: StoredJob,
-	readSettings: (place: Place) => T,
-): Promise<Result> {
-	const sent = sender.journal.startedBy(key) ?? { json: beside };
-	const settings = readSettings(placeOf(sender.context, { itemIndexes }));
-	return afterSending(sender, itemIndexes, sent, settings);
 }
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
@@ -115,15 +107,23 @@ async function send(
 	try {
 		if (hasNothingToSend(submission)) {
 			const about = aboutSent(submission, []);
-			const review = skipped.some(wasSent) ? {} : { needsReview: true };
+			const review = skipped.some((file) => ruleOf(file).wasSent) ? {} : { needsReview: true };
 			return { json: { ...knownOf(given), status: 'skipped', ...about, ...review } };
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const created = await sendCreate(sender.connection, submission, files, record);
+		const { pause, fileAccess, linkTo } = sender.connection;
+		const kind = files.length > 0 ? 'files' : given.fileUrls.length > 0 ? 'urls' : 'none';
+		const body = createBody(files, given.fileUrls, given.content, fileAccess);
+		const request = { workflowId: given.workflowId, body, documents: kind, record } as const;
+		const created = await createExecution(
+			sender.connection.send,
+			{ pause, now: time.now },
+			request,
+		);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
-			const execution = { ...created.execution, ...sender.connection.linkTo(created.execution) };
+			const execution = { ...created.execution, ...linkTo(created.execution) };
 			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);
@@ -141,21 +141,6 @@ async function send(
 		const last = journal.of(key, label.hash);
 		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
 	}
-}
-
-async function sendCreate(
-	connection: Connection,
-	{ workflowId, fileUrls, content }: Submission,
-	files: SentDocument[],
-	record: JobRecord,
-): Promise<CreateOutcome> {
-	const body = createBody(files, fileUrls, content, connection.fileAccess);
-	const documents = files.length > 0 ? 'files' : fileUrls.length > 0 ? 'urls' : 'none';
-	return createExecution(
-		connection.send,
-		{ pause: connection.pause, now: time.now },
-		{ workflowId, body, documents, record },
-	);
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

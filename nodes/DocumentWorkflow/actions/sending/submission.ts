@@ -1,7 +1,7 @@
 import { EXTERNAL_ID } from '../../../../service/contract';
 import { plainText } from '../../../../service/text';
 import { shownAddress } from '../../documents/addresses';
-import { type About, isMissingInData, isUnusable, type SkippedFile, wasSent } from '../../about';
+import { type About, isMissingInData, ruleOf, type SkippedFile } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
@@ -46,11 +46,11 @@ export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
 		),
 		...fileUrls.map((url, position) => part(position, { fileUrls: [url] })),
 		...skipped
-			.filter(isUnusable)
+			.filter((file) => ruleOf(file).unusable)
 			.map((file) => part(file.fieldName, { skipped: [file], handling: goesOn })),
 	];
 	if (first === undefined) return [whole];
-	const usable = skipped.filter((file) => !isUnusable(file));
+	const usable = skipped.filter((file) => !ruleOf(file).unusable);
 	return [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
 }
 
@@ -75,7 +75,7 @@ export async function withoutRepeated<T>(submission: Submission<T>): Promise<Sub
 /** Whether filters or earlier sendings left nothing. Text inputs alone are sent only if the panel says so. */
 export function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
 	if (documents.length + fileUrls.length > 0) return false;
-	return handling.withoutDocuments !== 'send' || skipped.some(wasSent);
+	return handling.withoutDocuments !== 'send' || skipped.some((file) => ruleOf(file).wasSent);
 }
 
 /** The IDs in every output item of the submission, error items included. */

@@ -1,15 +1,22 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import { type About, type SkippedFile, toJson } from '../../../../nodes/DocumentWorkflow/about';
 
-import { hintsOf as hintsOfRun } from '../../../../nodes/DocumentWorkflow/actions/output';
-import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import {
+	aboutOf,
+	type Result,
+	type Success,
+} from '../../../../nodes/DocumentWorkflow/actions/operation';
+import { hintsFor } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import { cell, shaped, step } from '../results/support';
 
 /** Each result is of its own input item, unless said otherwise. */
 const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
-	hintsOfRun(
-		itemIndexes.map((indexes) => ({ itemIndexes: indexes })),
-		results,
+	hintsFor(
+		results.map((result, index) => ({
+			itemIndexes: itemIndexes[index] ?? [],
+			about: aboutOf(result),
+			facts: result.ok ? result.facts : undefined,
+		})),
 		results.flatMap((result) => (result.ok ? result.items : [])),
 	);
 

@@ -1,7 +1,7 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Pause } from '../../../../service/http';
 import { AlreadySent } from '../../../../nodes/DocumentWorkflow/documents/alreadySent';
-import { describeSkip, isMissingInData, wasSent } from '../../../../nodes/DocumentWorkflow/about';
+import { describeSkip, isMissingInData, ruleOf } from '../../../../nodes/DocumentWorkflow/about';
 import { contextOf, node } from '../../support/context';
 import { documentOf, sha256 } from '../../support/documents';
 import { settled } from '../../support/fakeClock';
@@ -108,7 +108,7 @@ describe('a document of an earlier n8n execution', () => {
 
 it('Each reason means that the service has the document, and two of them that its result may be missing', () => {
 	const reasons = ['sentInThisRun', 'sentBefore', 'sentWithoutResult', 'sentBeforeRetry'] as const;
-	expect(reasons.filter((reason) => !wasSent({ reason }))).toEqual([]);
+	expect(reasons.filter((reason) => !ruleOf({ reason }).wasSent)).toEqual([]);
 	const missing = reasons.filter((reason) => isMissingInData({ reason }));
 	expect(missing).toEqual(['sentWithoutResult', 'sentBeforeRetry']);
 });

@@ -1,4 +1,4 @@
-import { isUnusable } from '../../../../nodes/DocumentWorkflow/about';
+import { ruleOf } from '../../../../nodes/DocumentWorkflow/about';
 import { selectDocuments } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { FILES } from '../../../fixtures/files';
 import { contextOf } from '../../support/context';
@@ -21,7 +21,7 @@ it.each(FILES)(
 		});
 		expect([
 			...documents.map((sent) => [sent.fileName, sent.mediaType]),
-			...skipped.map((each) => [each.fileName, isUnusable(each) ? 'flagged' : 'skipped']),
+			...skipped.map((each) => [each.fileName, ruleOf(each).unusable ? 'flagged' : 'skipped']),
 		]).toEqual([[name, outcome]]);
 	},
 );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { describeSkip, isUnusable, toJson } from '../../../../nodes/DocumentWorkflow/about';
+import { describeSkip, ruleOf, toJson } from '../../../../nodes/DocumentWorkflow/about';
 import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import {
 	matcherOf,
@@ -332,7 +332,7 @@ describe('an unusable file', () => {
 			1,
 			{ ...CHOICE, fileNames: ['*.pdf'] },
 		);
-		expect(skipped.map((file) => [file.fileName, isUnusable(file)])).toEqual([
+		expect(skipped.map((file) => [file.fileName, ruleOf(file).unusable === true])).toEqual([
 			['a.txt', false],
 			['encrypted.asc', true],
 			['message.rpmsg', true],

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
-import { type About, describeSkip, isUnusable } from '../../../about';
+import { type About, describeSkip, ruleOf } from '../../../about';
 import type { JudgedStep, Judgement } from '../../judge/judge';
 import { depthOf, type JudgedRow } from '../../judge/row';
 import { pathInResult, reasonOf } from '../toReview';
@@ -123,7 +123,7 @@ export function documentTable({ documents, skipped }: About, write: WriteTable):
 		return { name, hash: idOf(entry.sha256), words, isMarked };
 	});
 	const notSent = namedIn(skipped).map(({ name, entry }) => {
-		const isMarked = isUnusable(entry);
+		const isMarked = ruleOf(entry).unusable === true;
 		const why = isMarked ? 'Not sent, because it cannot be used' : 'Not sent';
 		return { name, hash: '', words: `${why}: ${valueInWords(describeSkip(entry))}`, isMarked };
 	});
