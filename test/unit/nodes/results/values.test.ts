@@ -154,6 +154,27 @@ describe('Content', () => {
 	});
 });
 
+describe('A result without scores, or without rows', () => {
+	const plain = { steps: [step('s', [{ a: 1 }])] };
+
+	it('needs review, and not where no minimum is set', async () => {
+		expect(await onlyItem(plain, { minimumConfidence: 0.8 })).toMatchObject({ needsReview: true });
+		expect(await onlyItem(plain, {})).toMatchObject({ needsReview: false });
+		expect(await rowsOf(plain, { minimumConfidence: 0.8 })).toMatchObject([
+			{ needsReview: true, toReview: 'There are no confidence scores' },
+		]);
+	});
+
+	it('needs review where all tables are empty, also beside content', async () => {
+		const steps = [step('s', []), { step_name: 'c', data: 'text' }];
+		expect(await onlyItem({ steps })).toMatchObject({ needsReview: true });
+		const items = await rowsOf({ steps });
+		expect(items.filter(({ needsReview }) => needsReview)).toMatchObject([
+			{ toReview: 'There are no rows in "s". The steps are: "s", "c"' },
+		]);
+	});
+});
+
 describe('A cell', () => {
 	const evidence = { page: 2, quote: 'Limit 1,000' };
 	const body = {
