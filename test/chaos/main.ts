@@ -29,7 +29,6 @@ async function main(): Promise<void> {
 			line: { type: 'string', default: 'n8n-2' },
 			env: { type: 'string', multiple: true, default: [] },
 			pairs: { type: 'string', default: '1000' },
-			pauses: { type: 'string', default: '500' },
 			waits: { type: 'string', default: '200' },
 			delay: { type: 'string', multiple: true, default: ['10', '75', '200'] },
 			kills: { type: 'string', default: '1' },
@@ -43,7 +42,6 @@ async function main(): Promise<void> {
 	console.log(`seed ${shared.seed}`);
 	const sizes = {
 		pairs: Number(values.pairs),
-		pauses: Number(values.pauses),
 		restarts: Number(values.restarts),
 	};
 	const signal = kind === undefined ? undefined : SIGNALS[kind];

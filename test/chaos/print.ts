@@ -15,8 +15,6 @@ export interface Section {
 export interface Sizes {
 	/** Documents of `executions`. */
 	documents: number;
-	/** n8n executions of `pauses`. */
-	pauses: number;
 	/** Events of `pairs`. */
 	pairs: number;
 	/** In a row, of each part that restarts n8n. */

@@ -9,7 +9,6 @@ import { mailSpec } from './specs/mail';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
-import { resultsSpec } from './specs/results';
 import { restartingSpec } from './specs/restarting';
 import { retryingSpec } from './specs/retrying';
 import { sharePointSpec } from './specs/sharepoint';
@@ -32,7 +31,6 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			execution: executionSpec,
 			renewal: renewalSpec,
 			bulk: bulkSpec,
-			results: resultsSpec,
 			httpRequest: httpRequestSpec,
 			tool: toolSpec,
 			mail: mailSpec,

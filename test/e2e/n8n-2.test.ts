@@ -12,7 +12,6 @@ import { mailSweepSpec } from './specs/mailSweep';
 import { migrationSpec } from './specs/migration';
 import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
-import { resultsSpec } from './specs/results';
 import { reviewingSpec } from './specs/reviewing';
 import { sharePointSpec } from './specs/sharepoint';
 import { tablesSpec } from './specs/tables';
@@ -39,7 +38,6 @@ describeLine('n8n-2', {
 	renewal: renewalSpec,
 	hostileNames: hostileNamesSpec,
 	bulk: bulkSpec,
-	results: resultsSpec,
 	tables: tablesSpec,
 	values: valuesSpec,
 	httpRequest: httpRequestSpec,

@@ -1,4 +1,4 @@
-import { answer, cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
+import { answer, type cell, getAnswered, jsonOf, POLICY_STEPS, step } from './support/answers';
 import { runFlow } from './support/engine';
 import { operation, policyItem, useService } from './support/service';
 
@@ -70,27 +70,4 @@ describe('One Item per Row', () => {
 			[0, 1, 2].map(() => [{ item: 0 }, { item: 1 }]),
 		);
 	});
-});
-
-describe('A field "error" in the answer', () => {
-	it.each(['simplified', 'rows', 'raw', 'selected'])(
-		'does not turn a completed execution into a failed item: %s',
-		async (output) => {
-			const body = {
-				error: { message: 'none' },
-				steps: [step('error', { error: cell('E-7', 0.9) })],
-			};
-			const outcome = await getAnswered(
-				service,
-				body,
-				{ output },
-				{ settings: { onError: 'continueErrorOutput' } },
-			);
-			expect(outcome.outputs[0]).toHaveLength(1);
-			expect(outcome.outputs[1]).toEqual([]);
-			expect(outcome.received[1]).toEqual([]);
-			expect(jsonOf(outcome)[0]).not.toHaveProperty('error');
-			expect(JSON.stringify(jsonOf(outcome)[0])).toContain('E-7');
-		},
-	);
 });

@@ -20,17 +20,6 @@ beforeEach(() => answer(service, { steps: [] }));
 afterEach(() => void jest.spyOn(Date, 'now').mockRestore());
 
 describe('A repeated event', () => {
-	it('gets 200 and starts nothing', async () => {
-		expect(startedJson(await call('e-1'))).toMatchObject([{ executionId: 'e-1' }]);
-		later(11_000);
-		expect(await call('e-1')).toEqual({
-			status: 200,
-			items: undefined,
-			body: { executionId: 'e-1', outcome: 'duplicate' },
-		});
-		expect(service.requests('get')).toHaveLength(1);
-	});
-
 	it('is a duplicate however its IDs are spelled, when the API gives back one spelling', async () => {
 		service.state.faults.clear();
 		answer(service, { workflow_id: WORKFLOW_ID, workflow_execution_id: 'e-1', steps: [] });

@@ -10,13 +10,12 @@ import { startWorld, type QueueWorld } from '../../e2e/support';
 import { executions } from './executions';
 import { memory } from './memory';
 import { pairs } from './pairs';
-import { pauses } from './pauses';
 import { RESTART_PARTS } from './restarts';
 import type { Part, Section, Sizes } from '../print';
 import { tokens } from './tokens';
 
-/** In this order. Those that move the clock of n8n come last. */
-const PARTS = { executions, pairs, tokens, pauses } satisfies Record<string, Part>;
+/** In this order. */
+const PARTS = { executions, pairs, tokens } satisfies Record<string, Part>;
 /** Starts n8n itself, for each store of files. */
 const MEMORY = 'memory';
 /** All parts that restart n8n. They run only by name. */

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { output } from '../../../harness/n8n-execution';
 import { chain, documentWorkflow, EARLY, readFiles } from '../flows';
@@ -7,33 +5,8 @@ import { DOCUMENTS, expectedOf, type World } from '../support';
 
 const NODE = 'Document Workflow';
 
-/** Create, and Create and Wait, on real documents. */
+/** Create and Wait on real documents. */
 export function executionSpec(world: () => World): void {
-	it('Create sends each byte of a document with its name and type, and returns the identifiers', async () => {
-		const { client, simulator } = world();
-		const file = join(DOCUMENTS, 'declarations-page.pdf');
-		const textInputs = {
-			inputs: { textInputs: [{ name: 'policy_number', value: 'CPP-1001' }] },
-		};
-		const flow = chain(
-			'Create',
-			readFiles(file),
-			documentWorkflow(world(), 'create', 'policy-intake', textInputs),
-		);
-		const [item] = output(await client.runToEnd(flow), NODE);
-		expect(item?.json).toMatchObject({ workflowId: 'policy-intake', status: 'running' });
-
-		const arrived = simulator.state.executions.find(String(item?.json.executionId));
-		expect(arrived?.userInputs).toEqual({ policy_number: 'CPP-1001' });
-		expect(arrived?.files).toEqual([
-			expect.objectContaining({
-				fileName: 'declarations-page.pdf',
-				mediaType: 'application/pdf',
-				sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
-			}),
-		]);
-	});
-
 	it('Create and Wait returns an item for each document, in order, with values and confidence', async () => {
 		const { client } = world();
 		const names = ['application', 'certificate-of-insurance', 'statement-of-values'];

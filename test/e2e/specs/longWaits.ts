@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastRun, output, type Execution } from '../../../harness/n8n-execution';
@@ -51,9 +50,6 @@ const FILES = {
 };
 const byFileName = "$('Read').item.binary.data.fileName.match(/\\d/)[0]";
 
-/** Where the pairing of items cannot be read. */
-const byData = '$json.data.case[0].case_number.slice(-1)';
-
 const ifNotZero = node('If', 'n8n-nodes-base.if', 2.2, {
 	conditions: {
 		options: { caseSensitive: true, typeValidation: 'loose', version: 2 },
@@ -102,40 +98,6 @@ async function runByWebhook(
 	return { execution: await world.client.waitForExecution(id, 8 * MINUTE), answered };
 }
 
-/** Started by a message to n8n's chat, which answers when the last node has run. */
-async function runByChat(
-	{ client, n8n }: World,
-	flow: WorkflowJson,
-): Promise<{ execution: Execution; answered: unknown }> {
-	const [start, ...others] = flow.nodes;
-	const webhookId = randomUUID();
-	const parameters = { public: true, mode: 'webhook', options: {} };
-	const type = '@n8n/n8n-nodes-langchain.chatTrigger';
-	const chat = { ...node(start?.name ?? '', type, 1.1, parameters), webhookId };
-	const workflow = await client.createWorkflow({ ...flow, nodes: [chat, ...others] });
-	await client.activate(workflow);
-	const answer = await fetch(`${n8n.webhookUrl}/webhook/${webhookId}/chat`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ action: 'sendMessage', sessionId: '1', chatInput: 'Check the case' }),
-	});
-	const answered: unknown = await answer.json();
-	const [id = ''] = await client.executionIds(workflow, 1);
-	await client.deactivate(workflow);
-	return { execution: await client.waitForExecution(id, 8 * MINUTE), answered };
-}
-
-async function runBySchedule({ client }: World, flow: WorkflowJson): Promise<Execution> {
-	const [, ...others] = flow.nodes;
-	const rule = { interval: [{ field: 'seconds', secondsInterval: 10 }] };
-	const start = { ...node('Start', 'n8n-nodes-base.scheduleTrigger', 1.2, { rule }) };
-	const workflow = await client.createWorkflow({ ...flow, nodes: [start, ...others] });
-	await client.activate(workflow);
-	const [id = ''] = await client.executionIds(workflow, 1);
-	await client.deactivate(workflow);
-	return client.waitForExecution(id, 8 * MINUTE);
-}
-
 /** Fails at its first check, and is retried from the list of executions. */
 async function runByRetry({ client, simulator }: World, flow: WorkflowJson): Promise<Execution> {
 	const { faults } = simulator.state;
@@ -153,18 +115,6 @@ const CELLS: Cell[] = [
 		title: 'Retry On Fail',
 		flow: (world) => chain('Retry', numbers(2), split(), longWait(world, RETRY), next()),
 		expected: casesOf(0, 1),
-	},
-	{
-		title: 'Always Output Data',
-		flow: (world) =>
-			chain('Always', numbers(2), split(), longWait(world, { alwaysOutputData: true }), next()),
-		expected: casesOf(0, 1),
-	},
-	{
-		title: 'Execute Once',
-		flow: (world) =>
-			chain('Once', numbers(2), split(), longWait(world, { executeOnce: true }), next()),
-		expected: casesOf(0),
 	},
 	{
 		title: 'the false branch of an If',
@@ -312,17 +262,6 @@ const CELLS: Cell[] = [
 		also: ({ execution }) => expect(lastRun(execution, NODE).executionTime).toBeLessThan(MINUTE),
 	},
 	{
-		title: 'a start by a chat that answers when the last node has run, so that nothing pauses',
-		flow: (world) => chain('Chat', numbers(1), split(), longWait(world), next()),
-		run: async (world, flow) => {
-			const { execution, answered } = await runByChat(world, flow);
-			expect(answered).toEqual(casesOf(0)[0]);
-			return execution;
-		},
-		expected: casesOf(0),
-		also: ({ execution }) => expect(lastRun(execution, NODE).executionTime).toBeLessThan(MINUTE),
-	},
-	{
 		title: 'a start by webhook that a later node answers',
 		flow: (world) => {
 			const answer = node('Answer', 'n8n-nodes-base.respondToWebhook', 1.1, { options: {} });
@@ -334,12 +273,6 @@ const CELLS: Cell[] = [
 			expect(answered).toEqual('webhook' in world.n8n ? undefined : casesOf(0)[0]);
 			return execution;
 		},
-		expected: casesOf(0),
-	},
-	{
-		title: 'a start by schedule',
-		flow: (world) => chain('By schedule', numbers(1), split(), longWait(world), next()),
-		run: runBySchedule,
 		expected: casesOf(0),
 	},
 	{
@@ -355,23 +288,6 @@ const CELLS: Cell[] = [
 			),
 		run: runByRetry,
 		expected: casesOf(0),
-	},
-	{
-		title: 'files that n8n keeps in the JSON of items, which stay with them after the pause',
-		flow: async (world) => ({
-			...chain(
-				'Combined files',
-				await readCases(world, 'combined', 0, 1),
-				longWait(world, {}, FILES),
-				next(byData),
-			),
-			settings: { executionOrder: 'v1', binaryMode: 'combined' },
-		}),
-		expected: casesOf(0, 1),
-		also: ({ execution }) =>
-			expect(
-				output(execution, NODE).map(({ json, binary }) => json._files ?? binary),
-			).toMatchObject([0, 1].map((number) => ({ data: { fileName: `combined-${number}.txt` } }))),
 	},
 ];
 

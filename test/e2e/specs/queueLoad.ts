@@ -3,7 +3,7 @@ import { printSection, type Part } from '../../chaos/print';
 import { tokens } from '../../chaos/queue/tokens';
 import type { QueueWorld } from '../support';
 
-const SIZES = { documents: 0, pauses: 0, pairs: 50, restarts: 0 };
+const SIZES = { documents: 0, pairs: 50, restarts: 0 };
 const TIMEOUT = 600_000; // milliseconds
 
 /** Short forms of `npm run test:chaos -- queue`: two webhook processes behind a balancer, three workers, each with a user folder of its own. */

@@ -17,13 +17,10 @@ const AS_TEXTS = [
 
 /** What n8n does with amounts and dates of a document. Data tables exist on both lines. */
 export function valuesSpec(world: () => World): void {
-	it.each<[string, Json[]]>([
-		['texts that were converted', AS_TEXTS],
-		['values that came typed', TYPED],
-	])('%s go into a Data table with columns of numbers and dates', async (title, rows) => {
+	it('Texts that were converted go into a Data table with columns of numbers and dates', async () => {
 		const columns = { policy: 'string', limit: 'number', expiration_date: 'date', ...MARKS };
-		const table = await world().client.createDataTable(title, columns);
-		const execution = await runOfRows(world(), rows, insert(table));
+		const table = await world().client.createDataTable('Converted', columns);
+		const execution = await runOfTexts(world(), insert(table));
 		expect(`${execution.status} ${JSON.stringify(execution.error ?? '')}`).toBe('success ""');
 		const stored = await world().client.dataTableRows(table);
 		const days = stored.map(({ expiration_date: date, ...others }) => ({
@@ -33,16 +30,13 @@ export function valuesSpec(world: () => World): void {
 		expect(days).toMatchObject(TYPED);
 	});
 
-	it.each<[string, Json[]]>([
-		['texts that were converted', AS_TEXTS],
-		['values that came typed', TYPED],
-	])('an If on an amount and one on a date take the right branch for %s', async (_title, rows) => {
+	it('An If on an amount and one on a date take the right branch for texts that were converted', async () => {
 		const amount = condition('Enough?', 'limit', 1_000_000, { type: 'number', operation: 'gte' });
 		const date = condition('Still valid?', 'expiration_date', '2026-06-30', {
 			type: 'dateTime',
 			operation: 'after',
 		});
-		const execution = await runOfRows(world(), rows, amount, date);
+		const execution = await runOfTexts(world(), amount, date);
 		const policies = (name: string, branch: number) =>
 			output(execution, name, branch).map(({ json }) => json.policy);
 		expect([policies('Enough?', 0), policies('Enough?', 1)]).toEqual([['A-1', 'A-3'], ['A-2']]);
@@ -50,8 +44,8 @@ export function valuesSpec(world: () => World): void {
 	});
 }
 
-async function runOfRows(own: World, rows: Json[], ...behind: NodeJson[]): Promise<Execution> {
-	const steps = [{ step_name: 'policy_details', data: rows }];
+async function runOfTexts(own: World, ...behind: NodeJson[]): Promise<Execution> {
+	const steps = [{ step_name: 'policy_details', data: AS_TEXTS }];
 	return runOfAnswer(own, { status: 'completed', steps }, behind, { values: 'us' });
 }
 

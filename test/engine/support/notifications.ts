@@ -12,13 +12,6 @@ type Webhook = NonNullable<
 	NonNullable<SimulatorConfiguration['workflows']>[number]['webhooks']
 >[number];
 
-/** The answer to a call that the service must repeat. */
-export const AGAIN = {
-	status: 503,
-	body: { message: 'Not possible at the moment. Send the event again' },
-	items: undefined,
-};
-
 export const GET = (action: Fault['action'], more: Partial<Fault> = {}): Fault => ({
 	route: 'get',
 	action,

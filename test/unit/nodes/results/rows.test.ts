@@ -43,28 +43,6 @@ describe('One Item per Row', () => {
 		]);
 	});
 
-	it.each<[string, JsonRecord, Given]>([
-		['rows that are judged', POLICY, { minimumConfidence: 0.8 }],
-		['rows that are not judged', POLICY, {}],
-		['rows of a failed execution', { ...POLICY, status: 'failed', error: 'unreadable' }, {}],
-		['rows of a running execution', { ...POLICY, status: 'running' }, {}],
-		['no step', { steps: [] }, {}],
-		['an empty table', { steps: [step('losses', [])] }, {}],
-		['content', { steps: [{ step_name: 'summary', data: 'A fire.' }] }, {}],
-		['a step that is not there', POLICY, { onlySteps: ['polcy'] }],
-	])(
-		'has the same marks in the same order behind the fields, and is flat: %s',
-		async (_, body, given) => {
-			const items = await rows(body, given);
-			expect(items.length).toBeGreaterThan(0);
-			for (const item of items) {
-				expect(Object.keys(item).slice(-MARKS.length)).toEqual(MARKS);
-				expect(Object.values(item).every((value) => Object(value) !== value)).toBe(true);
-				expect(Object.keys(item).every((name) => /^[a-zA-Z][a-zA-Z0-9_]*$/.test(name))).toBe(true);
-			}
-		},
-	);
-
 	it('has an item without a row for an execution without data, with the reason', async () => {
 		const marks = { step: null, row: null, fileName: null, executionId: 'e', executionUrl: null };
 		const item = (toReview: string, executionStatus: string) => [

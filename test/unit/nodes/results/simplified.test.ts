@@ -1,13 +1,4 @@
-import {
-	cell,
-	DEFAULT_SETTINGS,
-	executionOf,
-	onlyItem,
-	POLICY,
-	shaped,
-	step,
-	shapeOf,
-} from './support';
+import { cell, DEFAULT_SETTINGS, executionOf, onlyItem, POLICY, step, shapeOf } from './support';
 import type { Json } from '../../../../service/contract';
 
 describe('A simplified execution', () => {
@@ -92,13 +83,6 @@ describe('A simplified execution', () => {
 		});
 	});
 
-	it('has no lowest confidence without any score, and zero for a score of zero', async () => {
-		const lowest = async (steps: Json[]) =>
-			(await onlyItem({ steps }, { minimumConfidence: 0.5 })).lowestConfidence;
-		expect(await lowest([])).toBeNull();
-		expect(await lowest([step('s', [{ a: cell(1, 0) }])])).toBe(0);
-	});
-
 	it('keeps data that is no table unchanged, and has null for a step without data', async () => {
 		expect(
 			await onlyItem({
@@ -180,21 +164,6 @@ describe('A simplified execution', () => {
 
 describe('Steps with the same name', () => {
 	const steps = ['s', 's', 's_2', 's'].map((name, index) => step(name, [{ index }]));
-
-	it('get unique names, whatever the others are called', async () => {
-		expect((await onlyItem({ steps })).data).toEqual({
-			s: [{ index: 0 }],
-			s_2: [{ index: 1 }],
-			s_2_2: [{ index: 2 }],
-			s_3: [{ index: 3 }],
-		});
-	});
-
-	it('get the next number that is free', async () => {
-		const names = ['s', 's_2', 's_3', 's', 's'];
-		const { stepNames } = await shaped({ steps: names.map((name) => step(name, [])) });
-		expect(stepNames).toEqual(['s', 's_2', 's_3', 's_4', 's_5']);
-	});
 
 	it('are each selected by the name that they have in the item', async () => {
 		expect((await onlyItem({ steps }, { onlySteps: ['s'] })).data).toEqual({ s: [{ index: 0 }] });
