@@ -164,7 +164,8 @@ const EXAMPLES: Record<string, Example> = {
 const OTHERS = [
 	...['continue-after-a-crash', 'imap-sweep', 'when-a-workflow-fails'],
 	...['report-a-claim', 'sample-documents', 'send-and-continue', 'documents-on-hold'],
-	...['renewals', 'submission'],
+	...['renewals', 'submission', 'commission-statement', 'policy-check', 'endorsement-check'],
+	'rows-into-postgresql',
 ];
 
 /** The examples with a service that answers amounts and dates as values, as texts, or none. */
