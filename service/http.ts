@@ -13,8 +13,6 @@ export const KINDS = {
 	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 	/** Reads an execution. It changes nothing, so it can always be sent again. */
 	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
-	/** Changes something, such as a cancel. */
-	other: { timeoutMilliseconds: 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 };
 
 export type RequestKind = keyof typeof KINDS;
@@ -170,7 +168,6 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }
 
-/** In milliseconds since 1970; NaN for what is no HTTP date. */
 function readHttpDate(text: string): number {
 	return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }
@@ -209,7 +206,7 @@ export async function unlessAborted<T>(
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
 export async function readAnswer(
 	response: unknown,
-	{ maxAnswerBytes }: { maxAnswerBytes: number },
+	maxAnswerBytes = SHORT_ANSWER_BYTES,
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.

@@ -41,7 +41,6 @@ const none: AuthenticationMethod = {
 /** All methods, in the order of the list. */
 export const METHODS: AuthenticationMethod[] = [notUsed, apiKey, jwt, none];
 
-/** The last part of the credential's form. */
 export const callFields: INodeProperties[] = [
 	{
 		...FIELD,
