@@ -86,7 +86,6 @@ function holdsNumber(json: Json): boolean {
 	return Object.values(json).some(holdsNumber);
 }
 
-/** Whether data that may be content has a score anywhere. */
 export function holdsScore(json: Json): boolean {
 	if (typeof json !== 'object' || json === null) return false;
 	if (isScored(json)) return true;

@@ -140,7 +140,6 @@ export interface Cell {
 	evidence: JsonRecord | undefined;
 }
 
-/** The fields in their order. */
 export type Row = Cell[];
 
 /** A type that a step declares. A plain text says nothing: services declare amounts and dates so. */
@@ -159,11 +158,9 @@ export interface Step {
 	name: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
-	/** What the step declares of its rows. */
 	schema: Schema;
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
-	/** Whether it is only an address. */
 	isAtUrl: boolean;
 	/** What the service says went wrong in it, in words. */
 	faults: string[];

@@ -50,7 +50,6 @@ export function fault(message: string, advice: string): Fault {
 	return { message, advice };
 }
 
-/** What a status means, whatever the request was about. */
 export const STATUSES: Record<number, Fault> = {
 	401: fault(
 		'The service rejected the access token, also after it was renewed',

@@ -8,7 +8,6 @@ import {
 	TOO_LARGE,
 } from './http';
 
-/** Why no answer arrived. */
 export type Cause =
 	| 'connectionRefused'
 	| 'proxyRefused'
@@ -21,11 +20,9 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-/** What a reply means for its request. */
 interface Effect {
 	/** Whether the request may have started or changed something. */
 	mayHaveActed: boolean;
-	/** Whether the same request may succeed later with the same settings. */
 	mayPass: boolean;
 	cause?: Cause;
 	/** Whether the service is too busy for any request. */

@@ -8,9 +8,9 @@ import {
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
+import { parseRecord } from './json';
 import { refusedExchange } from './tokenWords';
 
-/** The settings of a token exchange. */
 export interface TokenSettings {
 	/** Origin and optional path, without a trailing slash. */
 	baseUrl: string;
@@ -18,7 +18,6 @@ export interface TokenSettings {
 	clientSecret: string;
 }
 
-/** A token and how long it may be used. */
 export interface HeldToken {
 	token: string;
 	/** Unix milliseconds. */
@@ -122,15 +121,6 @@ function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 	const { exp } = parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 	const left = typeof exp === 'number' ? exp - now / 1000 : 0;
 	return left > 0 ? left : DEFAULT_TOKEN_LIFETIME_SECONDS;
-}
-
-/** The JSON object in a text, or an empty one. */
-function parseRecord(text: string): Record<string, unknown> {
-	try {
-		return Object(JSON.parse(text)) as Record<string, unknown>;
-	} catch {
-		return {};
-	}
 }
 
 /** The tokens of this process. Callers with the same settings share each exchange and its token. */

@@ -38,7 +38,6 @@ const none: AuthenticationMethod = {
 	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
 };
 
-/** All methods, in the order of the list. */
 export const METHODS: AuthenticationMethod[] = [notUsed, apiKey, jwt, none];
 
 export const callFields: INodeProperties[] = [
