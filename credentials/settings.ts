@@ -181,7 +181,6 @@ function normalized(baseUrl: string): string {
 	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whether the host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

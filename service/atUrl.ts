@@ -10,16 +10,12 @@ const ADDRESS = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/\S|\/[^\s/])\S*$/i;
 /** No text, or a time, such as the one at which an address expires. */
 const SAYS_NOTHING = /^(?:\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]+)?)?$/;
 
-/** Deeper data is no address. */
-const MAX_LEVELS = 8;
-
 /** Whether all texts of the data are addresses. Numbers and times may be beside them. */
 export function isAtUrl(data: Json | undefined): data is Json {
 	const isOther = (text: string) => !isAddress(text) && !SAYS_NOTHING.test(text);
 	return !someText(data, isOther) && someText(data, isAddress);
 }
 
-/** The same data with its addresses as they may be shown. */
 export function withoutQueries(data: Json): Json {
 	if (typeof data === 'string') return isAddress(data) ? withoutQuery(data) : data;
 	if (Array.isArray(data)) return data.map(withoutQueries);
@@ -38,20 +34,11 @@ function withoutQuery(address: string): string {
 	return place.replace(/(?<=^[^/]*\/\/)[^/]*@/, '');
 }
 
-/** Whether the data has such a text, or is too deep to tell. What is published beside data is left out. */
-function someText(
-	data: Json | undefined,
-	is: (text: string) => boolean,
-	levels = MAX_LEVELS,
-): boolean {
+/** Whether the data has such a text. What is published beside data is left out. */
+function someText(data: Json | undefined, is: (text: string) => boolean): boolean {
 	if (typeof data === 'string') return is(data);
 	if (typeof data !== 'object' || data === null) return false;
-	return (
-		levels === 0 ||
-		Object.entries(data).some(
-			([name, each]) => !BESIDE.includes(name) && someText(each, is, levels - 1),
-		)
-	);
+	return Object.entries(data).some(([name, each]) => !BESIDE.includes(name) && someText(each, is));
 }
 
 const BESIDE: readonly string[] = FIELDS.step.beside;

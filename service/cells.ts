@@ -10,9 +10,7 @@ export function readRow(json: Json): Row {
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
-	const row: Row = [];
-	for (const name in record) row.push(readCell(name, record[name] ?? null, depth));
-	return row;
+	return Object.entries(record).map(([name, json]) => readCell(name, json, depth));
 }
 
 /** The value of a field, or content with scores in it. */
@@ -26,36 +24,21 @@ export function readCell(name: string, json: Json, depth = 0): Cell {
 	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
-/** Most cells have none. */
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
-	let names: string[] | undefined;
-	for (const name in cell)
-		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
-			(names ??= []).push(name);
-	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
+	const notEvidence = [FIELDS.cell.value, ...(score === undefined ? [] : SPELLINGS.score)];
+	const evidence = Object.entries(cell).filter(([name]) => !notEvidence.includes(name));
+	return evidence.length === 0 ? undefined : Object.fromEntries(evidence);
 }
 
-/** Undefined where there is none. */
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
-	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return valuesUnder(cell, SPELLINGS.score)
-		.map(readScore)
-		.find((score) => score !== undefined);
+	if (typeof given !== 'string' || given.trim() !== '')
+		return isNumber(given) ? given : 'unreadable';
+	return valuesUnder(cell, SPELLINGS.score).find(isNumber);
 }
 
-/** A number as text may have a decimal comma or a percent sign. */
-const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
-
-/** A finite number, or a text that is one; undefined for anything else. */
-function readScore(given: Json | undefined): number | undefined {
-	const score = typeof given === 'string' ? scoreOfText(given) : given;
-	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
-}
-
-function scoreOfText(text: string): number {
-	const [, digits = 'NaN', percent] = SCORE_TEXT.exec(text.trim()) ?? [];
-	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+function isNumber(json: Json): json is number {
+	return typeof json === 'number' && Number.isFinite(json);
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
@@ -99,25 +82,18 @@ export function isLooseScore(name: string, json: Json): boolean {
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return readScore(json) !== undefined;
+	if (typeof json !== 'object' || json === null) return isNumber(json);
 	return Object.values(json).some(holdsNumber);
 }
 
-/** No answer is nested deeper. */
-const DEEPEST = 100;
-
-/** Whether data that may be content has a score anywhere. */
-export function holdsScore(json: Json, levels = DEEPEST): boolean {
-	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+export function holdsScore(json: Json): boolean {
+	if (typeof json !== 'object' || json === null) return false;
 	if (isScored(json)) return true;
-	return Object.entries(json).some(
-		([name, each]) => holdsScore(each, levels - 1) || isLooseScore(name, each),
-	);
+	return Object.entries(json).some(([name, each]) => holdsScore(each) || isLooseScore(name, each));
 }
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
-/** Whether a value is not there. */
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());

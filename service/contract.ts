@@ -140,7 +140,6 @@ export interface Cell {
 	evidence: JsonRecord | undefined;
 }
 
-/** The fields in their order. */
 export type Row = Cell[];
 
 /** A type that a step declares. A plain text says nothing: services declare amounts and dates so. */
@@ -159,11 +158,9 @@ export interface Step {
 	name: string;
 	/** As they were sent, because cells take several times the memory. `readRow` reads one. */
 	rows: Json[];
-	/** What the step declares of its rows. */
 	schema: Schema;
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
-	/** Whether it is only an address. */
 	isAtUrl: boolean;
 	/** What the service says went wrong in it, in words. */
 	faults: string[];
@@ -192,26 +189,13 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of the record itself; inherited ones such as `constructor` do not count. */
-export function own(record: JsonRecord, name: string): Json | undefined {
-	return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
 /** A record of what is picked from each entry. */
 export function recordOf<T extends { name: string }>(
 	entries: readonly T[],
 	pick: (each: T) => Json,
 ): JsonRecord {
-	const record: JsonRecord = {};
-	for (const each of entries) {
-		// Only a defined __proto__ is an ordinary field.
-		if (each.name !== '__proto__') record[each.name] = pick(each);
-		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
-	}
-	return record;
+	return Object.fromEntries(entries.map((each) => [each.name, pick(each)]));
 }
-
-const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
 /** What a record has itself under some names, in their order. */
 export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {

@@ -2,7 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import { type Cause, causeOf, isPassing, isRefused } from './retry';
+import { type Cause, causeOf, isPassing } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** Of an answer that broke off, in characters. */
@@ -18,8 +18,7 @@ interface Ids {
 
 /** What a request was about. */
 export type Subject =
-	| { kind: 'create'; workflowId: string; documents: Documents }
-	| ({ kind: 'check' | 'other' } & Ids);
+	{ kind: 'create'; workflowId: string; documents: Documents } | ({ kind: 'check' } & Ids);
 
 /** The error message for a reply that is not a success (statuses: specification, published). */
 export function describeReply(reply: Reply, subject: Subject): Fault {
@@ -27,13 +26,9 @@ export function describeReply(reply: Reply, subject: Subject): Fault {
 	const { message, advice } =
 		reply.kind === 'noAnswer' ? wordsForSilence(reply) : wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
-	const whatToDo =
-		subject.kind === 'other' && !isRefused(reply)
-			? `It is unknown whether the service carried out the request. Check execution "${subject.executionId}" of workflow "${subject.workflowId}" in the dashboard of the service before you try again`
-			: advice;
 	return fault(
 		message + (subject.kind === 'create' ? beginningOf(reply) : ''),
-		[whatToDo, saidBy(reply)].filter(Boolean).join('. '),
+		[advice, saidBy(reply)].filter(Boolean).join('. '),
 	);
 }
 
@@ -55,7 +50,6 @@ export function fault(message: string, advice: string): Fault {
 	return { message, advice };
 }
 
-/** What a status means, whatever the request was about. */
 export const STATUSES: Record<number, Fault> = {
 	401: fault(
 		'The service rejected the access token, also after it was renewed',
@@ -142,7 +136,6 @@ export const CHECK_STORAGE =
 const UNKNOWN_ISSUER =
 	'n8n does not know the issuer of the certificate. Trust it by NODE_EXTRA_CA_CERTS';
 
-/** What to do after a failed TLS handshake, by its code. */
 const HANDSHAKE_FAULTS: Record<string, string> = {
 	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
 	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
@@ -155,7 +148,6 @@ const HANDSHAKE_FAULTS: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
 };
 
-/** The error message for a request without an answer. */
 export function wordsForSilence(silence: NoAnswer): Fault {
 	const { host = 'the service', port } = silence;
 	const code = silence.code === '' ? '' : ` (${silence.code})`;

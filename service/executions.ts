@@ -21,27 +21,23 @@ export type CreateOutcome =
 
 export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
-/** One create and how to retry it. */
-export interface CreateRequest {
+export interface CreateRequest extends Pick<ServiceRequest, 'body' | 'record'> {
 	workflowId: string;
-	body: NonNullable<ServiceRequest['body']>;
 	documents: Documents;
-	record?: ServiceRequest['record'];
 }
 
 /** Starts an execution (specification: path; published: body and answer). Sends again only what certainly started none. */
 export async function createExecution(
 	send: Send,
 	{ pause, now }: { pause: Pause; now: Time['now'] },
-	{ workflowId, body, documents, record }: CreateRequest,
+	{ workflowId, documents, ...content }: CreateRequest,
 ): Promise<CreateOutcome> {
 	const request: ServiceRequest = {
 		kind: 'create',
 		method: 'POST',
 		path: executionsPath(workflowId),
-		body,
 		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
-		record,
+		...content,
 	};
 	const subject: Subject = { kind: 'create', workflowId, documents };
 	const reply = await retry(

@@ -13,8 +13,6 @@ export const KINDS = {
 	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 	/** Reads an execution. It changes nothing, so it can always be sent again. */
 	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
-	/** Changes something, such as a cancel. */
-	other: { timeoutMilliseconds: 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 };
 
 export type RequestKind = keyof typeof KINDS;
@@ -39,7 +37,6 @@ export interface CreateRecord {
 	refused: () => void;
 }
 
-/** What JSON.stringify writes as JSON. */
 export interface JsonShaped {
 	toJSON(): JsonRecord;
 }
@@ -68,7 +65,6 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array>;
 }
 
-/** What is known of a request that was sent. */
 interface RequestFacts {
 	/** The body did not leave completely, so the request cannot have started anything. */
 	isIncomplete?: true;
@@ -98,13 +94,11 @@ export interface NoAnswer extends RequestFacts {
 	received?: string;
 }
 
-/** The code for an answer that is larger than the node reads. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 /** The reply to a request that was not answered in time. The code is that of a timeout of axios. */
 export const NO_ANSWER_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'ECONNABORTED' };
 
-/** The reply to a request that could not be sent in time. */
 export const NOT_SENT_IN_TIME: NoAnswer = { kind: 'noAnswer', code: 'NOT_SENT_IN_TIME' };
 
 /** What went wrong, for a person: what happened, and what to do. */
@@ -128,7 +122,6 @@ export type Reply = Answer | NoAnswer | NoToken;
 /** Sends a request with an access token. Rejects only when the run is over or was stopped. */
 export type Send = (request: ServiceRequest) => Promise<Reply>;
 
-/** The clock. Tests use a faster one. */
 export interface Time {
 	sleep: (milliseconds: number) => Promise<void>;
 	/** Milliseconds since 1970. */
@@ -158,21 +151,14 @@ const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-/** In milliseconds; undefined when absent or unreadable. A date counts from that of the reply, or else from `now`. */
+/** In milliseconds; undefined when absent or unreadable. */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
-	const { 'retry-after': asText = '', date = '' } = reply.headers;
-	const text = asText.trim();
-	const asked = SECONDS.test(text)
-		? Math.ceil(Number(text) * 1000)
-		: Math.max(0, readHttpDate(text) - (readHttpDate(date) || now));
+	const text = (reply.headers['retry-after'] ?? '').trim();
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	const asked = SECONDS.test(text) ? Math.ceil(Number(text) * 1000) : Math.max(0, date - now);
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
-}
-
-/** In milliseconds since 1970; NaN for what is no HTTP date. */
-function readHttpDate(text: string): number {
-	return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }
 
 /** An error and its nested causes. */
@@ -209,7 +195,7 @@ export async function unlessAborted<T>(
 /** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
 export async function readAnswer(
 	response: unknown,
-	{ maxAnswerBytes }: { maxAnswerBytes: number },
+	maxAnswerBytes = SHORT_ANSWER_BYTES,
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.

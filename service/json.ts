@@ -2,6 +2,7 @@
  * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. All of this takes
  * time in proportion to the length of the text.
  */
+import { isRecord, type JsonRecord } from './contract';
 
 /**
  * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
@@ -13,7 +14,18 @@ const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-	return parsed(json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json));
+	const exactly = json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json);
+	try {
+		return JSON.parse(exactly, MAY_BE_INFINITE.test(exactly) ? finite : undefined) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The object in a JSON text; empty when it is none. */
+export function parseRecord(text: string): JsonRecord {
+	const value = parseJson(text);
+	return isRecord(value) ? value : {};
 }
 
 /** `JSON.parse` makes infinity of such a number. */
@@ -22,14 +34,6 @@ const MAY_BE_INFINITE = /\de\+?\d{3}|\d{300}/i;
 function finite(_name: string, value: unknown): unknown {
 	if (value === Infinity || value === -Infinity) throw new RangeError('An infinite number');
 	return value;
-}
-
-function parsed(json: string): unknown {
-	try {
-		return (MAY_BE_INFINITE.test(json) ? JSON.parse(json, finite) : JSON.parse(json)) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 function withExactIntegers(json: string): string {

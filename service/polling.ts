@@ -9,7 +9,6 @@ export interface Schedule {
 	longestMilliseconds: number;
 	/** Several items are checked less often, because the service has to answer all their checks. */
 	isBatch: boolean;
-	/** From the Retry-After of the service. */
 	notBefore?: number | undefined;
 	/** In doubt, the interval is a minute at most: the doubt may end, or last too long. */
 	doubtedSince?: number | undefined;

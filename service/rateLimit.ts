@@ -72,7 +72,6 @@ export class RateLimit {
 
 /** Runs a limited number of requests in parallel; the others wait in order. */
 export class Queue {
-	/** How many may run now. */
 	private width: number;
 
 	private running = 0;

@@ -113,12 +113,7 @@ export function readEvent(text: string): ReadEvent {
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;
-	if (Array.isArray(value)) return value.some((each) => isTooDeep(each, levels - 1));
-	for (const name in value) {
-		const each = (value as Record<string, unknown>)[name];
-		if (typeof each === 'object' && isTooDeep(each, levels - 1)) return true;
-	}
-	return false;
+	return Object.values(value).some((each) => isTooDeep(each, levels - 1));
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */

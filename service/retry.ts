@@ -1,5 +1,6 @@
 import type { Answer, NoAnswer, Pause, Reply } from './http';
 import {
+	isAccepted,
 	isSuccess,
 	MAX_RETRY_AFTER_MILLISECONDS,
 	NOT_SENT_IN_TIME,
@@ -7,7 +8,6 @@ import {
 	TOO_LARGE,
 } from './http';
 
-/** Why no answer arrived. */
 export type Cause =
 	| 'connectionRefused'
 	| 'proxyRefused'
@@ -20,11 +20,9 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-/** What a reply means for its request. */
 interface Effect {
 	/** Whether the request may have started or changed something. */
 	mayHaveActed: boolean;
-	/** Whether the same request may succeed later with the same settings. */
 	mayPass: boolean;
 	cause?: Cause;
 	/** Whether the service is too busy for any request. */
@@ -37,7 +35,6 @@ interface Effect {
 const IN_HANDSHAKE =
 	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** n8n could not read a file. */
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
@@ -60,11 +57,8 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	{ is: code('ERR_CANCELED'), cause: 'stopped', mayHaveActed: true, mayPass: true },
 	// The connection broke or timed out, and nobody knows whether the request had arrived.
 	{ is: codeWith(/^/), cause: 'broken', mayHaveActed: true, mayPass: true },
-	// Accepted.
-	{ is: status(200, 299), mayHaveActed: true, mayPass: false },
 	// These redirects ask for the same POST at another address. Others may also be the answer to an accepted POST.
 	{ is: status(307, 308), mayHaveActed: false, mayPass: false },
-	{ is: status(300, 399), mayHaveActed: true, mayPass: false },
 	// A proxy may give up while the service still works on the request.
 	{ is: status(408), mayHaveActed: true, mayPass: true },
 	// More tries than usual, because other work of the same client may keep the service busy for a while.
@@ -77,8 +71,8 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	{ is: status(500, Infinity), mayHaveActed: true, mayPass: true },
 ];
 
-/** For a status that HTTP does not have. */
-const UNKNOWN: Effect = { mayHaveActed: true, mayPass: false };
+/** Of any other status, such as a success. */
+const DONE: Effect = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
@@ -111,10 +105,9 @@ function busy(reply: Answer | NoAnswer) {
 
 function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
-	const effect = REPLIES.find(({ is }) => is(reply)) ?? UNKNOWN;
-	const isAccepted =
-		reply.kind === 'answer' ? status(200, 299)(reply) : reply.received !== undefined;
-	return { ...effect, mayHaveActed: isAccepted || (effect.mayHaveActed && !reply.isIncomplete) };
+	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
+	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
+	return { ...effect, mayHaveActed };
 }
 
 export function causeOf(silence: NoAnswer): Cause {

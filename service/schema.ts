@@ -14,7 +14,6 @@ function typesOf(...types: DeclaredType[]): ReadonlyMap<Json | undefined, Declar
 	return new Map(types.map((type) => [type, type]));
 }
 
-/** What a step declares of its rows. */
 export function schemaOf(data: Json | undefined): Schema {
 	const places = isRecord(data) ? [data, ...recordsUnder(data, [FIELDS.step.rows])] : [];
 	const [schema = null] = places.flatMap((place) => valuesUnder(place, ['schema']));

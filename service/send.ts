@@ -28,7 +28,6 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 interface SendParts {
 	rateLimit: RateLimit;
 	queues: Record<RequestKind, Queue>;
-	/** What the runs of this process know of the service. */
 	outage: Outage;
 	pause: Pause;
 	/** Called when creates begin to wait until the service answers. */

@@ -121,7 +121,6 @@ const PATTERNS: readonly Mask[] = [
 	{ pattern: /(?<=\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/g, label: '[query]' },
 ];
 
-/** A field whose value is a secret by its name. */
 export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credential|signature/i;
 
 /** In characters. Shorter texts are no secrets, and masking them would make messages unreadable. */

@@ -7,10 +7,10 @@ import {
 	TOKEN_PATH,
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { isSuccess, KINDS, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
+import { isSuccess, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
+import { parseRecord } from './json';
 import { refusedExchange } from './tokenWords';
 
-/** The settings of a token exchange. */
 export interface TokenSettings {
 	/** Origin and optional path, without a trailing slash. */
 	baseUrl: string;
@@ -18,7 +18,6 @@ export interface TokenSettings {
 	clientSecret: string;
 }
 
-/** A token and how long it may be used. */
 export interface HeldToken {
 	token: string;
 	/** Unix milliseconds. */
@@ -57,7 +56,7 @@ export function postInTime(
 ): PostJson {
 	return async (request) => {
 		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
-		const read = async () => readAnswer(await post(request, limit), KINDS.other);
+		const read = async () => readAnswer(await post(request, limit));
 		try {
 			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
 		} catch (error) {
@@ -116,25 +115,12 @@ export async function exchangeToken(
 	return { ok: true, held: { token, issuedAt, renewAt, fingerprint: fingerprintOf(settings) } };
 }
 
-/** `expires_in` in seconds (specification). If it is missing or invalid, the times in the JWT, or else 3600. */
+/** In seconds: `expires_in` (specification). If it is missing or invalid, until `exp` of the JWT, or else 3600. */
 function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
-	const stated = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
-	if (typeof stated === 'number' && Number.isFinite(stated) && stated > 0) return stated;
-	const claims = parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-	if (typeof claims.exp === 'number') {
-		const from = typeof claims.iat === 'number' ? claims.iat : now / 1000;
-		if (claims.exp > from) return claims.exp - from;
-	}
-	return DEFAULT_TOKEN_LIFETIME_SECONDS;
-}
-
-/** The JSON object in a text, or an empty one. */
-function parseRecord(text: string): Record<string, unknown> {
-	try {
-		return Object(JSON.parse(text)) as Record<string, unknown>;
-	} catch {
-		return {};
-	}
+	if (typeof expiresIn === 'number' && expiresIn > 0) return expiresIn;
+	const { exp } = parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+	const left = typeof exp === 'number' ? exp - now / 1000 : 0;
+	return left > 0 ? left : DEFAULT_TOKEN_LIFETIME_SECONDS;
 }
 
 /** The tokens of this process. Callers with the same settings share each exchange and its token. */

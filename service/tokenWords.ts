@@ -1,4 +1,4 @@
-import { FIELDS, firstText, isRecord, own } from './contract';
+import { FIELDS } from './contract';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
@@ -26,7 +26,6 @@ const MALFORMED = fault(
 	'Copy both again as the service operator gave them to you, without extra characters',
 );
 
-/** How a token endpoint refuses. */
 const REFUSALS: Record<number, Fault> = {
 	...STATUSES,
 	400: MALFORMED,
@@ -51,32 +50,21 @@ function isStrange(reply: Answer | NoAnswer): boolean {
 
 /** The error message for a failed exchange. A strange answer means a wrong address, unless the endpoint is trusted. */
 export function refusedExchange(
-	given: Answer | NoAnswer,
+	reply: Answer | NoAnswer,
 	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
-	const reply = withStatusOfError(given);
-	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, [
-		clientSecret,
-	]);
+	const secrets = [clientSecret];
+	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, secrets);
 	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
-	const said = isQuoted ? readErrorBody(reply.body, [clientSecret]) : '';
+	const said = isQuoted ? readErrorBody(reply.body, secrets) : '';
 	return {
 		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
 		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
 		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
-}
-
-/** Errors of OAuth, which are answered with different statuses, even with 200. */
-const OAUTH_ERRORS = { invalid_client: 401, unauthorized_client: 403, invalid_request: 400 };
-
-function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
-	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const status = own(OAUTH_ERRORS, firstText(reply.body, ['error']) ?? '');
-	return typeof status === 'number' ? { ...reply, status } : reply;
 }
 
 function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {

@@ -17,9 +17,7 @@ export interface Wait extends Omit<StartedExecution, 'status'> {
 	/** The status last seen; missing when none was. */
 	status?: string | undefined;
 	since: number;
-	/** The time limit of the wait. */
 	until: number;
-	/** The longest interval between checks. */
 	longestMilliseconds: number;
 	checks: number;
 	/** Whether an execution that waits for a person ends it. */
@@ -34,7 +32,6 @@ export interface Wait extends Omit<StartedExecution, 'status'> {
 	isSlow?: boolean;
 }
 
-/** What a reply means for a wait. */
 export type Check =
 	/** The execution has completed or failed, or waits for a person and that ends the wait. */
 	| { kind: 'finished'; execution: Execution }
@@ -43,7 +40,6 @@ export type Check =
 	/** The time limit has passed, or the execution is checked again. `refusal`: how the last check failed. */
 	| { kind: 'over' | 'again'; refusal?: Refusal | undefined };
 
-/** How far a wait has come with its last check. */
 export interface Progress {
 	wait: Wait;
 	check: Check;
@@ -133,9 +129,7 @@ interface WatchSetup {
 	firstMilliseconds: number;
 	/** When n8n pauses. */
 	pauseAt: number;
-	/** Whether the run waits for several items. */
 	isBatch: boolean;
-	/** Called after each check. */
 	tell?: (before: Wait, progress: Progress) => void;
 	/** From 0 to 1. */
 	random?: () => number;

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, verify } from 'crypto';
 
-import { isRecord, type Json, type JsonRecord } from '../../service/contract';
-import { parseJson } from '../../service/json';
+import type { Json, JsonRecord } from '../../service/contract';
+import { parseRecord } from '../../service/json';
 import { text, textIn } from '../settings';
 import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
 import { type Algorithm, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
@@ -153,8 +153,7 @@ function isPast(time: Json | undefined, now: number): boolean {
 
 /** The JSON object in a part of a token; empty when it is none. */
 function recordIn(part: string): JsonRecord {
-	const value = parseJson(bytesIn(part)?.toString() ?? '');
-	return isRecord(value) ? value : {};
+	return parseRecord(bytesIn(part)?.toString() ?? '');
 }
 
 /** Decodes base64url. Undefined unless encoding gives the same text, so that a token has one spelling. */

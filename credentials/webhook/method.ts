@@ -6,7 +6,6 @@ import { missing, type InvalidSetting, refuse, text, textIn } from '../settings'
 /** The display name and the name of a field for a key. */
 export type KeyField = [displayName: string, name: string];
 
-/** A call of the trigger, as far as it matters for its authentication. */
 export interface WebhookCall {
 	/** As Node gives them: names in lower case, and what was sent twice joined. */
 	headers: Record<string, string | string[] | undefined>;
@@ -58,7 +57,7 @@ export function unknownChoice(field: string): InvalidSetting {
 	);
 }
 
-/** A field for a key, secret or password, and a second one for its rotation. What is not secret, such as a user name, has one field. */
+/** A field for a key, secret or password, and a second one for its rotation. */
 export function keyFields(
 	[displayName, name]: KeyField,
 	options: Partial<INodeProperties>,

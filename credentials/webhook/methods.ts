@@ -38,10 +38,8 @@ const none: AuthenticationMethod = {
 	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
 };
 
-/** All methods, in the order of the list. */
 export const METHODS: AuthenticationMethod[] = [notUsed, apiKey, jwt, none];
 
-/** The last part of the credential's form. */
 export const callFields: INodeProperties[] = [
 	{
 		...FIELD,

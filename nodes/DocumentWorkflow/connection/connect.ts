@@ -61,7 +61,6 @@ export async function connect(
 		queues: {
 			create: rateLimit.queue(limits.maxInParallel),
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
-			other: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},
 		outage,
 		pause,

@@ -125,7 +125,7 @@ async function sendOnce(call: Call): Promise<Reply> {
 		if (response === ABORTED)
 			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
 		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
-		const reply = await readAnswer(response, KINDS[request.kind]);
+		const reply = await readAnswer(response, KINDS[request.kind].maxAnswerBytes);
 		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
 	} catch (error) {
 		const refusal = findRefusal(error);

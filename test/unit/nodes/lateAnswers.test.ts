@@ -196,29 +196,6 @@ function slowForm(): { body: FormDataShaped; complete: () => void } {
 	return { body, complete: () => complete() };
 }
 
-describe('a POST that is no create, such as a cancel', () => {
-	const other = async (given: Given) => {
-		const { send } = await connect(contextWith(given).context, { maxInParallel: 8 });
-		return send({ ...CHECK, kind: 'other', method: 'POST', body: {} });
-	};
-
-	it('counts as not sent when it ends before it has a token', async () => {
-		const { exchange, end } = slowExchange();
-		const given = { exchange, isExchanging: true };
-		expect(await late(other(given))).toMatchObject(unsent('ECONNABORTED'));
-		end();
-	});
-
-	it('is not known to have succeeded when its answer breaks off', async () => {
-		async function* broken() {
-			yield Buffer.from('{"workflow_execution_id": "e-1",');
-			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-		}
-		const answers = [{ statusCode: 200, headers: {}, body: broken() }];
-		expect(await other({ answers })).toMatchObject({ kind: 'noAnswer', code: 'ECONNRESET' });
-	});
-});
-
 describe('a create', () => {
 	const create = async (given: Given, body: FormDataShaped) => {
 		const { context } = contextWith(given);

@@ -10,8 +10,6 @@ import type { Answer, NoAnswer, Reply } from '../../../service/http';
 
 const create = { kind: 'create', workflowId: 'wf', documents: 'none' } as const;
 const check = { kind: 'check', workflowId: 'wf', executionId: 'ex' } as const;
-/** Such as a cancel. */
-const other = { ...check, kind: 'other' } as const;
 const answer = (
 	status: number,
 	body: unknown = {},
@@ -194,47 +192,6 @@ describe('the error message', () => {
 	});
 });
 
-describe('the error message of a POST that is no create, such as a cancel,', () => {
-	it.each<[string, Reply, string]>([
-		['a 500', answer(500, {}), 'The service answered with status 500'],
-		['a time limit of a proxy', answer(408, {}), 'The service answered with status 408'],
-		['a redirect', answer(303, {}), 'The service redirects to another URL (status 303)'],
-		[
-			'a broken connection',
-			silence('ECONNRESET'),
-			'The connection to the service broke or timed out (ECONNRESET)',
-		],
-		['Stop', silence('ERR_CANCELED'), 'The n8n execution was stopped during a request'],
-	])('says after %s that its outcome is unknown, and of which execution', (_, reply, message) => {
-		expect(describeReply(reply, other)).toEqual({
-			message,
-			advice:
-				'It is unknown whether the service carried out the request. Check execution "ex" of workflow "wf" in the dashboard of the service before you try again',
-		});
-	});
-
-	it.each<[string, Reply, RegExp, RegExp]>([
-		['a 404', answer(404), /has no execution "ex"/, /^Check both IDs/],
-		['a 422', answer(422), /rejected the IDs/, /^Check Workflow "wf" and Execution ID "ex"/],
-		['a 413', answer(413), /answered with status 413/, /^Check the Base URL/],
-		['a 503 that says when', answer(503, {}, { 'retry-after': '9' }), /503/, /^Try again later$/],
-		['no connection', silence('ECONNREFUSED'), /Nothing answers/, /Base URL/],
-		[
-			'an upload that broke',
-			{ ...silence('EPIPE'), isIncomplete: true },
-			/broke or timed out/,
-			/^Check the network/,
-		],
-	])('says after %s, which changed nothing, what to do', (_, reply, message, advice) => {
-		const words = describeReply(reply, other);
-		expect(words).toEqual({
-			message: expect.stringMatching(message),
-			advice: expect.stringMatching(advice),
-		});
-		expect(JSON.stringify(words)).not.toMatch(/unknown|document/i);
-	});
-});
-
 describe('a connection that is not secure', () => {
 	it.each([
 		['CERT_HAS_EXPIRED', /has expired/],
@@ -267,7 +224,7 @@ describe('the message about a request without an answer', () => {
 
 	it('says that nothing was sent', () => {
 		const ending = 'could not be sent in time, because the service was silent or too busy';
-		expect(describeReply(NOT_SENT_IN_TIME, other)).toEqual({
+		expect(describeReply(NOT_SENT_IN_TIME, check)).toEqual({
 			message: `The request ${ending}`,
 			advice: 'Try again later',
 		});

@@ -1,13 +1,4 @@
-import { firstText, own } from '../../../service/contract';
-
-describe('a field of a record', () => {
-	it('is found only in the record itself', () => {
-		const record = { status: 'running', empty: null };
-		expect([own(record, 'status'), own(record, 'empty')]).toEqual(['running', null]);
-		for (const name of ['constructor', 'toString', '__proto__', 'other'])
-			expect(own(record, name)).toBeUndefined();
-	});
-});
+import { firstText } from '../../../service/contract';
 
 describe('the first text among some fields', () => {
 	const names = ['status', 'state'];

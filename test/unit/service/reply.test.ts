@@ -34,7 +34,7 @@ describe('a response of n8n', () => {
 });
 
 describe('a streamed response', () => {
-	const CHECK = { maxAnswerBytes: 1000 };
+	const MAX_BYTES = 1000;
 	/** Breaks off behind the texts. */
 	async function* broken(...texts: string[]) {
 		for (const text of texts) yield Buffer.from(text);
@@ -52,7 +52,7 @@ describe('a streamed response', () => {
 		const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(letter), Buffer.from('"}')]);
 		const headers = type === undefined ? {} : { 'Content-Type': type };
 		const answer = { statusCode: 200, headers, body: Readable.from([bytes]) };
-		expect(await readAnswer(answer, CHECK)).toMatchObject({ body });
+		expect(await readAnswer(answer, MAX_BYTES)).toMatchObject({ body });
 	});
 
 	it.each([
@@ -60,7 +60,7 @@ describe('a streamed response', () => {
 		['text', '<html>', '<html>'],
 		['nothing', '', ''],
 	])('is read completely, and parsed when it can be: %s', async (_, text, body) => {
-		expect(await readAnswer(response(whole(text)), CHECK)).toEqual({
+		expect(await readAnswer(response(whole(text)), MAX_BYTES)).toEqual({
 			kind: 'answer',
 			status: 200,
 			headers: {},
@@ -71,7 +71,7 @@ describe('a streamed response', () => {
 	it('keeps characters that two chunks share', async () => {
 		const bytes = Buffer.from('"ü"');
 		const body = Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]);
-		expect(await readAnswer(response(body), CHECK)).toMatchObject({ body: 'ü' });
+		expect(await readAnswer(response(body), MAX_BYTES)).toMatchObject({ body: 'ü' });
 	});
 
 	it('is no answer when it is larger than allowed, and is read no further', async () => {
@@ -82,7 +82,7 @@ describe('a streamed response', () => {
 				yield Buffer.alloc(300, ' ');
 			}
 		}
-		expect(await readAnswer(response(endless()), CHECK)).toEqual({
+		expect(await readAnswer(response(endless()), MAX_BYTES)).toEqual({
 			kind: 'noAnswer',
 			code: 'ANSWER_TOO_LARGE',
 			received: ' '.repeat(1200),
@@ -92,19 +92,19 @@ describe('a streamed response', () => {
 
 	it('is no answer when it breaks off, and keeps its beginning', async () => {
 		const cut = broken('{"workflow_execution_id": "e-1"', ', "status": "run');
-		expect(await readAnswer(response(cut), CHECK)).toEqual({
+		expect(await readAnswer(response(cut), MAX_BYTES)).toEqual({
 			kind: 'noAnswer',
 			code: 'ECONNRESET',
 			received: '{"workflow_execution_id": "e-1", "status": "run',
 		});
 		const long = broken('x'.repeat(20_000));
-		expect(await readAnswer(response(long), { maxAnswerBytes: 1e6 })).toMatchObject({
+		expect(await readAnswer(response(long), 1e6)).toMatchObject({
 			received: 'x'.repeat(10_000),
 		});
 	});
 
 	it('is an answer by its status alone when that is an error', async () => {
-		expect(await readAnswer(response(broken('{"detail": "no'), 422), CHECK)).toMatchObject({
+		expect(await readAnswer(response(broken('{"detail": "no'), 422), MAX_BYTES)).toMatchObject({
 			kind: 'answer',
 			status: 422,
 			body: '{"detail": "no',
@@ -119,13 +119,12 @@ describe('a streamed response', () => {
 	])(
 		'may have 500,000 values, which are counted before it is parsed: %s',
 		async (_, text, kind) => {
-			const most = { maxAnswerBytes: 1e8 };
-			expect(await readAnswer(response(whole(text)), most)).toMatchObject({ kind });
+			expect(await readAnswer(response(whole(text)), 1e8)).toMatchObject({ kind });
 		},
 	);
 
 	it('may be as large as allowed', async () => {
-		expect(await readAnswer(response(whole(' '.repeat(1000))), CHECK)).toMatchObject({
+		expect(await readAnswer(response(whole(' '.repeat(1000))), MAX_BYTES)).toMatchObject({
 			kind: 'answer',
 		});
 	});
@@ -133,7 +132,7 @@ describe('a streamed response', () => {
 	it.each([[{ a: 1 }], ['text'], [null], [undefined]])(
 		'may be there already, where n8n simulates requests: %j',
 		async (body) => {
-			expect(await readAnswer(response(body), CHECK)).toMatchObject({ kind: 'answer', body });
+			expect(await readAnswer(response(body), MAX_BYTES)).toMatchObject({ kind: 'answer', body });
 		},
 	);
 });

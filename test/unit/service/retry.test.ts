@@ -204,21 +204,6 @@ describe('Retry-After', () => {
 		},
 	);
 
-	it.each([
-		['an hour behind', now - 3_600_000],
-		['right', now],
-		['an hour ahead', now + 3_600_000],
-	])('counts a date from the time of the answer, with a clock of n8n that is %s', (_, clock) => {
-		const headers = {
-			date: 'Thu, 01 Jan 2026 00:00:00 GMT',
-			'retry-after': 'Thu, 01 Jan 2026 00:00:02 GMT',
-		};
-		expect(retryAfterOf(answer(429, headers), clock)).toBe(2_000);
-		expect(again(answer(429, headers), 1, clock)).toBe(2_000);
-		const unreadable = answer(429, { ...headers, date: 'today' });
-		expect(retryAfterOf(unreadable, now)).toBe(2_000);
-	});
-
 	it('is unknown without an answer', () => {
 		expect(retryAfterOf(answer(429), now)).toBeUndefined();
 		expect(retryAfterOf(silence('ECONNRESET'), now)).toBeUndefined();

@@ -84,7 +84,7 @@ describe('A pause', () => {
 
 const POST = { method: 'POST', path: '1', timeoutMilliseconds: 1 } as const;
 
-it('A POST that is no create, such as a cancel, does not wait for creates, nor a create for it', async () => {
+it('A check does not wait for creates, nor a create for checks', async () => {
 	const { pause, now } = new FakeClock();
 	const rateLimit = new RateLimit(pause, now);
 	const sent: string[] = [];
@@ -93,7 +93,6 @@ it('A POST that is no create, such as a cancel, does not wait for creates, nor a
 		queues: {
 			create: rateLimit.queue(1),
 			check: rateLimit.queue(1),
-			other: rateLimit.queue(1),
 		},
 		continueOrThrow: () => undefined,
 		transmit: async ({ kind }) => {
@@ -102,10 +101,9 @@ it('A POST that is no create, such as a cancel, does not wait for creates, nor a
 		},
 		afterReply: async () => Promise.resolve(),
 	});
-	for (const kind of ['create', 'create', 'other', 'other', 'check'] as const)
-		void send({ ...POST, kind });
+	for (const kind of ['create', 'create', 'check', 'check'] as const) void send({ ...POST, kind });
 	await settled();
-	expect(sent.sort()).toEqual(['check', 'create', 'other']);
+	expect(sent.sort()).toEqual(['check', 'create']);
 });
 
 describe('A request', () => {
@@ -125,7 +123,7 @@ describe('A request', () => {
 		};
 		const send = sendWith({
 			...{ rateLimit, pause, outage: new Outage(now), onOutage: () => done.push('creates wait') },
-			queues: { create: queue, check: queue, other: queue },
+			queues: { create: queue, check: queue },
 			continueOrThrow: () => {
 				if (isStopped) throw new Error('stopped');
 			},

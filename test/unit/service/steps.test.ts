@@ -120,37 +120,21 @@ describe('the rows of a step', () => {
 		expect(rowsOf({ data: { [name]: rows } })).toEqual([{ a: [1, 0.9] }]);
 		expect(rowsOf({ data: { data: { [name]: rows } } })).toEqual([]);
 	});
-
-	it('are searched to a limited depth', () => {
-		let data: Json = rows;
-		for (let level = 0; level < 100_000; level++) data = { data };
-		expect(readStepData('s', data).rows).toEqual([]);
-	});
 });
 
 describe('a cell', () => {
 	it.each<[Json, unknown]>([
 		[{ value: 'x', confidence_score: 0.5, page: 3 }, ['x', 0.5]],
 		[{ value: 'x', confidence_score: null }, ['x', undefined]],
-		[{ value: 'x', confidence_score: '0.12' }, ['x', 0.12]],
-		[{ value: 'x', confidence_score: ' 1 ' }, ['x', 1]],
-		[{ value: 'x', confidence_score: '9e-1' }, ['x', 0.9]],
-		[{ value: 'x', confidence_score: '-1' }, ['x', -1]],
+		[{ value: 'x', confidence_score: '0.12' }, ['x', 'unreadable']],
 		[{ value: 'x', confidence_score: '' }, ['x', undefined]],
 		[{ value: 'x', confidence_score: ' ' }, ['x', undefined]],
 		[{ value: 'x', confidence_score: 'high' }, ['x', 'unreadable']],
-		[{ value: 'x', confidence_score: '0,5' }, ['x', 0.5]],
-		[{ value: 'x', confidence_score: '90 %' }, ['x', 0.9]],
 		[{ value: 'x', confidenceScore: 0.9 }, ['x', 0.9]],
-		[{ value: 'x', confidence: '90%' }, ['x', 0.9]],
 		[{ value: 'x', page: 3, quote: 'x' }, ['x', undefined]],
 		[{ value: 'x', pages: 3, color: 'red' }, [{ value: 'x', pages: 3, color: 'red' }, undefined]],
 		[{ value: 'x', confidence: 'high' }, [{ value: 'x', confidence: 'high' }, undefined]],
-		[{ value: 'x', confidence_score: 'Infinity' }, ['x', 'unreadable']],
-		[{ value: 'x', confidence_score: '1e999' }, ['x', 'unreadable']],
-		[{ value: 'x', confidence_score: '-1e999' }, ['x', 'unreadable']],
-		[{ value: 'x', confidence: '1e999' }, [{ value: 'x', confidence: '1e999' }, undefined]],
-		[{ value: 'x', confidence_score: `0.${'5'.repeat(60)}` }, ['x', 5 / 9]],
+		[{ value: 'x', confidence: '0.9' }, [{ value: 'x', confidence: '0.9' }, undefined]],
 		[{ value: 'x', confidence_score: true }, ['x', 'unreadable']],
 		[{ value: 'x' }, ['x', undefined]],
 		[{ confidence_score: 0.5 }, [{ confidence_score: 0.5 }, undefined]],
@@ -290,7 +274,6 @@ describe('data at a URL', () => {
 		['2026-11-24'],
 		[{ url: 7, pages: null }],
 		[{ schema: at(whole), data: { first: { a: 1 } } }],
-		[[[[[[[[[[whole]]]]]]]]]],
 		[{}],
 		[null],
 	])('is never content such as %j', (data) => {
