@@ -4,8 +4,9 @@ import { type JsonRecord, recordOf } from '../../../../service/contract';
 import { type About, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
+import type { Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
-import { toReviewAbout } from '../words/toReview';
+import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { idsOf } from './ids';
 import { type Material, outcomeOf, reviewOfRow } from './simplified';
@@ -53,11 +54,14 @@ export function withoutData(
 export async function makeRows(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
-	const { judgement, settings, about, reviewer } = material;
+	const { judgement, settings, about } = material;
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
+	const describe = rowReviewer(judgement, about);
 	const outcome = outcomeOf(judgement);
-	const ofExecution = marksOf({ ...outcome, ...idsOf(judgement.execution), ...about });
+	const ids = idsOf(judgement.execution);
+	const ofExecution = marksOf({ ...outcome, ...ids, ...about });
+	const shared = { ...toJson(outcome), workflowId: ids.workflowId, ...toJson(about) };
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const withRows = new Set(
@@ -66,12 +70,13 @@ export async function makeRows(
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
-		const toReview = reviewer.describeRow(row);
-		const marks: Marks<typeof OF_ROW> = { needsReview, toReview, step, row: number };
+		const marks: Marks<typeof OF_ROW> = { needsReview, toReview: describe(row), step, row: number };
 		const values = includeDetails
 			? valuesIn(row.fields)
 			: recordOf(row.fields, ({ value }) => flat(value));
-		const details = includeDetails ? { executionDetails: detailsOf(row, material, outcome) } : {};
+		const details = includeDetails
+			? { executionDetails: { ...detailsOf(judgement, row), ...shared } }
+			: {};
 		// Copies of the values would take a third of the time.
 		return Object.assign(values, marks, ofExecution, details);
 	});
@@ -103,11 +108,7 @@ function fileNamesIn({ fileName, documents, skipped }: About): string | null {
 	return named.map(({ name }) => name).join(', ') || null;
 }
 
-function detailsOf(
-	row: JudgedRow,
-	{ judgement, beside }: Material,
-	outcome: ReturnType<typeof outcomeOf>,
-): IDataObject {
+function detailsOf(judgement: Judgement, row: JudgedRow): IDataObject {
 	const depth = depthOf(row);
 	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({
 		field: textOf(path.slice(depth)),
@@ -117,9 +118,6 @@ function detailsOf(
 		...reviewOfRow(judgement, row),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
-		...outcome,
-		workflowId: judgement.execution.workflowId,
-		...beside,
 	};
 }
 

@@ -86,7 +86,7 @@ export async function judge(
 		for (const row of rows) row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);
 		if (content !== undefined) content.needsReview ||= isFaulty || isAtUrl;
 	}
-	const rows = steps.flatMap(rowsOf);
+	const rows = steps.flatMap(shownRows);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
 		rows.push(
 			new JudgedRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true),
@@ -139,12 +139,12 @@ async function judgeStep(
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const { isAtUrl, faults } = step;
-	const content = contentOf(step, rowJudge);
+	const content = readOther(step, rowJudge);
 	return { given: step, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
 }
 
 /** Content without scores is passed on as it is. */
-function contentOf({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
+function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
 	const row = new JudgedRow(name, null, other);
@@ -162,7 +162,7 @@ function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 		confidenceScore !== undefined || inner.some(isScored);
 	const others = all.filter(({ name }) => !chosen.some((step) => step.name === name));
 	return (
-		chosen.flatMap(rowsOf).some((row) => row.isScored) ||
+		chosen.flatMap(shownRows).some((row) => row.isScored) ||
 		others.some(({ rows }) => rows.some((row) => readRow(row).some(isScored)))
 	);
 }
@@ -181,7 +181,7 @@ function lacksRows(steps: JudgedStep[], unknown: string[], { onlySteps }: JudgeS
 }
 
 /** What is to be shown of a step. One that failed without data is shown as that. */
-function rowsOf(step: JudgedStep): JudgedRow[] {
+function shownRows(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];
 	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];

@@ -2,6 +2,7 @@
 import type { Execution, Meaning } from '../../../../service/contract';
 import { excerptOf, listed, plainText } from '../../../../service/text';
 import { type About, describeSkip, isMissingInData, type SkippedFile } from '../../about';
+import { mapRows } from '../../connection/time';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
@@ -14,24 +15,20 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** Says why something needs review, or why there is no data; null where nothing needs review. */
-export interface Reviewer {
-	describeAll: () => string | null;
-	describeRow: (row: JudgedRow) => string | null;
+/** Says why an execution needs review; null where it does not. */
+export async function describeAll(judgement: Judgement, beside: About): Promise<string | null> {
+	const { needsReview, rows } = judgement;
+	if (!needsReview) return null;
+	const doubts = (await mapRows(rows, doubtfulValues)).flat();
+	return reasonsOf(judgement, beside)(rows, describeDoubts(doubts, pathInResult(judgement)));
 }
 
-export function reviewerOf(judgement: Judgement, beside: About): Reviewer {
+/** Says why a row needs review; null where it does not. */
+export function rowReviewer(judgement: Judgement, beside: About) {
 	const describe = reasonsOf(judgement, beside);
-	const pathOf = pathInResult(judgement);
-	return {
-		describeAll: () => {
-			const { needsReview, rows, doubts } = judgement;
-			return needsReview ? describe(rows, describeDoubts(doubts, pathOf)) : null;
-		},
-		describeRow: (row) => {
-			const pathInRow = (path: Path) => path.slice(depthOf(row));
-			return row.needsReview ? describe([row], describeDoubts(row.doubts, pathInRow)) : null;
-		},
+	return (row: JudgedRow): string | null => {
+		const pathInRow = (path: Path) => path.slice(depthOf(row));
+		return row.needsReview ? describe([row], describeDoubts(doubtfulValues(row), pathInRow)) : null;
 	};
 }
 
@@ -90,16 +87,26 @@ export function toReviewAbout(about: About): string | null {
 /** What is missing comes first. */
 const KINDS = ['missing', 'unconverted', 'low'] as const;
 
-/** The values to check, each once; empty where there are none. `shownPath`: their paths as people read them. */
-function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
+function byKind(doubts: Doubt[]): Doubt[] {
+	return KINDS.flatMap((kind) => doubts.filter((doubt) => doubt.kind === kind));
+}
+
+/** The doubts of a row, one for each value. */
+function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
+	if (doubts.length < 2) return doubts;
 	const named = new Map<string, Doubt>();
-	for (const doubt of KINDS.flatMap((kind) => doubts.filter((each) => each.kind === kind))) {
+	for (const doubt of byKind(doubts)) {
 		const key = JSON.stringify(doubt.path);
-		if (!named.has(key)) named.set(key, doubt);
+		named.set(key, named.get(key) ?? doubt);
 	}
+	return [...named.values()];
+}
+
+/** The values to check; empty where there are none. `shownPath`: their paths as people read them. */
+function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const describe = (doubt: Doubt) =>
 		`${shownName(shownPath(doubt.path))} (${OF_KIND[doubt.kind](doubt)})`;
-	return ifAny([...named.values()], (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
+	return ifAny(byKind(doubts), (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
