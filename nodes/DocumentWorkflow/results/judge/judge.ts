@@ -1,7 +1,7 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
-import type { Cell, Execution, Step } from '../../../../service/contract';
+import type { Cell, Execution, Schema, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
@@ -23,6 +23,7 @@ export interface JudgedStep {
 	isUnjudged: boolean;
 	/** Whether it has only an address in place of data. */
 	isAtUrl: boolean;
+	schema: Schema;
 }
 
 export interface Judgement {
@@ -138,9 +139,10 @@ async function judgeStep(
 	for (const row of rows) rowJudge.completeRow(row, inEachRow);
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
-	const { isAtUrl, faults } = step;
+	const { isAtUrl, faults, schema } = step;
 	const content = readOther(step, rowJudge);
-	return { given: step, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
+	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
+	return { given: step, rowJudge, step: judged };
 }
 
 /** Content without scores is passed on as it is. */
