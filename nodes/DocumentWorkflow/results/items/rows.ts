@@ -11,29 +11,14 @@ import { flat, namedIn, textOf } from '../words/words';
 import { idsOf } from './ids';
 import { type Material, outcomeOf, reviewOfRow } from './simplified';
 
-/** Each item has these behind its extracted fields, so that a table can have its columns before the first item is there. */
-const OF_ROW = ['needsReview', 'toReview', 'step', 'row'] as const;
-const OF_EXECUTION = [
-	'fileName',
-	'executionId',
-	'executionUrl',
-	'executionStatus',
-	'externalId',
-] as const;
-
-/** Null where the item is no row, or where nothing is known. */
-type Marks<Names extends readonly string[]> = Record<
-	Names[number],
-	boolean | string | number | null
->;
-
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
  * treat the item as failed, where n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item,
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...[...OF_ROW, ...OF_EXECUTION, 'executionDetails'],
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
+	...['executionStatus', 'externalId', 'executionDetails'],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
@@ -46,8 +31,8 @@ export function withoutData(
 	const toReview = toReviewAbout(about);
 	const json = toJson(about);
 	if (output !== 'rows') return { needsReview, toReview, ...json };
-	const ofRow: Marks<typeof OF_ROW> = { needsReview, toReview, step: null, row: null };
-	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: json } : {}) };
+	const marks = { needsReview, toReview, step: null, row: null, ...marksOf(about) };
+	return { ...marks, ...(includeDetails && { executionDetails: json }) };
 }
 
 /** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
@@ -64,13 +49,12 @@ export async function makeRows(
 	const shared = { ...toJson(outcome), workflowId: ids.workflowId, ...toJson(about) };
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
-	const withRows = new Set(
-		lines.filter(({ number }) => number !== null).map(({ stepName }) => String(stepName)),
-	);
+	const ofSteps = lines.filter(({ number }) => number !== null);
+	const withRows = new Set(ofSteps.map(({ stepName }) => String(stepName)));
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
-		const marks: Marks<typeof OF_ROW> = { needsReview, toReview: describe(row), step, row: number };
+		const marks = { needsReview, toReview: describe(row), step, row: number };
 		const values = includeDetails
 			? valuesIn(row.fields)
 			: recordOf(row.fields, ({ value }) => flat(value));
@@ -87,16 +71,16 @@ export async function makeRows(
 	};
 }
 
-/** What the items of an execution share. */
-function marksOf(about: About): Marks<typeof OF_EXECUTION> {
-	const { executionId, executionUrl, status, externalId } = about;
+/** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
+function marksOf(about: About) {
+	const { executionId = null, executionUrl = null, status = null, externalId } = about;
+	const isId = typeof externalId === 'string' || typeof externalId === 'number';
 	return {
 		fileName: fileNamesIn(about),
-		executionId: executionId ?? null,
-		executionUrl: executionUrl ?? null,
-		executionStatus: status ?? null,
-		externalId:
-			typeof externalId === 'string' || typeof externalId === 'number' ? externalId : null,
+		executionId,
+		executionUrl,
+		executionStatus: status,
+		externalId: isId ? externalId : null,
 	};
 }
 

@@ -18,9 +18,6 @@ import { describeAll, MISSING, reasonOf } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
 import { selectFields } from './selected';
 
-/** What the answer of the service says of an execution as a whole. */
-type Outcome = Pick<About, 'status' | 'failureReason' | 'dataNotRead' | 'externalId'>;
-
 export interface Material {
 	judgement: Judgement;
 	settings: OutputSettings;
@@ -126,7 +123,8 @@ function absentEntry(field: string): JsonRecord {
 	return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
 }
 
-export function outcomeOf({ execution, dataNotRead }: Judgement): Outcome {
+/** What the answer of the service says of an execution as a whole. */
+export function outcomeOf({ execution, dataNotRead }: Judgement): About {
 	const { status, failureReason, externalId } = execution;
 	const known = Object.entries({ failureReason, dataNotRead, externalId });
 	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };

@@ -1,5 +1,4 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution, Schema, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/steps';
@@ -72,8 +71,8 @@ export async function judge(
 	const steps = results.map(({ step }) => step);
 	const ownMinimums = results.flatMap((each) => minimumsFor(each.given, each.rowJudge.withMinimum));
 	const isThere = (field: string) =>
-		results.some((each) =>
-			[field, ...withoutStep(each.given, field)].some((name) => each.rowJudge.atAnyDepth.has(name)),
+		results.some(({ given, rowJudge }) =>
+			[field, ...withoutStep(given, field)].some((name) => rowJudge.atAnyDepth.has(name)),
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const lacksScores =
@@ -88,10 +87,10 @@ export async function judge(
 		if (content !== undefined) content.needsReview ||= isFaulty || isAtUrl;
 	}
 	const rows = steps.flatMap(shownRows);
-	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
-		rows.push(
-			new JudgedRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true),
-		);
+	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked))) {
+		const [only, ...others] = steps.map(({ name }) => name);
+		rows.push(new JudgedRow(others.length === 0 ? (only ?? null) : null, null, undefined, true));
+	}
 	return {
 		execution,
 		steps,

@@ -146,7 +146,7 @@ const MOST_NAMES = 1_000;
 
 function shownName(path: Path): string {
 	const key = JSON.stringify(path);
-	const name = knownNames.get(key) ?? nameAt(path);
+	const name = knownNames.get(key) ?? (plainText(pathInWords(path), [], MAX_NAME) || '(no name)');
 	if (knownNames.size >= MOST_NAMES) knownNames.clear();
 	knownNames.set(key, name);
 	return name;
@@ -160,17 +160,15 @@ export function pathInResult({ steps }: Pick<Judgement, 'steps'>): (path: Path) 
 	return (path) => (single.has(path[0]) ? path.toSpliced(1, 1) : path);
 }
 
-function nameAt(path: Path): string {
-	return plainText(pathInWords(path), [], MAX_NAME) || '(no name)';
+function stepsOf(rows: JudgedRow[], steps: JudgedStep[]): JudgedStep[] {
+	const names = new Set(rows.map(({ stepName }) => stepName));
+	return steps.filter(({ name }) => names.has(name));
 }
 
 function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
-	const names = new Set(rows.map(({ stepName }) => stepName));
-	return steps
-		.filter(({ name }) => names.has(name))
-		.flatMap(({ name, faults }) =>
-			ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED, String)}`),
-		);
+	return stepsOf(rows, steps).flatMap(({ name, faults }) =>
+		ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED)}`),
+	);
 }
 
 /** The documents that are missing in the data, although they may belong to it. */
@@ -180,11 +178,10 @@ function notSent(skipped: SkippedFile[] | undefined): string[] {
 }
 
 function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {
-	return listed(
-		documents,
-		MAX_NAMED,
+	const reasons = documents.map(
 		({ name, entry }) => `${name} (${valueInWords(describeSkip(entry))})`,
 	);
+	return listed(reasons, MAX_NAMED);
 }
 
 /** Why an execution has no row here. Content is in place of rows. */
@@ -194,19 +191,16 @@ function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: About): unkno
 	const { execution, steps, stepNames, unknownSteps } = judgement;
 	const dataNotRead = beside.dataNotRead ?? judgement.dataNotRead;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
-	const names = new Set(rows.map(({ stepName }) => stepName));
-	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && names.has(name));
+	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
 	if (missing.data !== undefined || atUrl.length > 0)
-		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(nameOf))} is at a URL`);
+		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(({ name }) => name))} is at a URL`);
 	const empty = steps.filter(hasNoData);
 	return [
 		...ifAny(unknownSteps, (all) => `No step is named ${quoted(all)}`),
-		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(nameOf))}`),
+		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(({ name }) => name))}`),
 		`The steps are: ${quoted(stepNames)}`,
 	];
 }
-
-const nameOf = ({ name }: JudgedStep) => name;
 
 function quoted(texts: string[]): string {
 	return listed(texts, MAX_NAMED, (text) => `"${plainText(text, [], MAX_NAME)}"`);
@@ -217,8 +211,6 @@ function ifAny<T>(all: T[], sentence: (all: T[]) => string): string[] {
 }
 
 function sentences(reasons: unknown[]): string | null {
-	const texts = reasons.filter(
-		(reason): reason is string => typeof reason === 'string' && reason !== '',
-	);
-	return texts.map((text) => text.replace(/\.$/, '')).join('. ') || null;
+	const texts = reasons.filter(Boolean).map((reason) => String(reason).replace(/\.$/, ''));
+	return texts.join('. ') || null;
 }

@@ -87,14 +87,11 @@ export function valueInWords(value: unknown): string {
 
 	function write(each: unknown, depth: number): void {
 		if (isPlain(each)) text += (WORDS.get(each) ?? String(each)).slice(0, 10 * MAX_VALUE_LENGTH);
+		else if (depth === MAX_DEPTH) text += '…';
 		else writeInner(each, depth);
 	}
 
 	function writeInner(each: unknown, depth: number): void {
-		if (depth === MAX_DEPTH) {
-			text += '…';
-			return;
-		}
 		const isList = Array.isArray(each);
 		for (const [index, [name, inner]] of Object.entries(each as object).entries()) {
 			if (text.length > MAX_VALUE_LENGTH) return;
