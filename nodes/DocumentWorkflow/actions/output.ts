@@ -112,13 +112,14 @@ function sentIn(
 export function hintsOf(
 	jobs: ReadonlyArray<Pick<Job, 'itemIndexes'>>,
 	results: Result[],
-	items: INodeExecutionData[],
+	outputs: INodeExecutionData[][],
 	keptRunning?: string,
 ): NodeExecutionHint[] {
 	const all = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		about: aboutOf(result),
 		facts: result.ok ? result.facts : undefined,
+		items: outputs[number] ?? [],
 	}));
-	return hintsFor(all, items, keptRunning);
+	return hintsFor(all, keptRunning);
 }

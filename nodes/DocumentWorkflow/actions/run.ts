@@ -59,11 +59,11 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const request = requestPause(run, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
-	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
-	const hints = hintsOf(jobs, results, items, pause.keptRunning);
+	const outputs = jobs.map((job, number) => outputOf(context, job, results[number]));
+	const hints = hintsOf(jobs, results, outputs, pause.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
-	return items;
+	return outputs.flat();
 }
 
 /** Returns the jobs of an operation. If the node threw instead of failing each, n8n would pass its input to the regular output. */

@@ -76,7 +76,9 @@ export async function judge(
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const lacksScores =
-		isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, execution.steps);
+		isJudging(minimums) &&
+		steps.some(({ rows }) => rows.some(({ fields }) => fields.length > 0)) &&
+		!hasScores(steps, execution.steps);
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
 		execution.faults.length + absentFields.length > 0 ||
@@ -113,7 +115,6 @@ export async function judge(
 	};
 }
 
-/** A step with what judging it has found. */
 interface StepResult {
 	given: Step;
 	step: JudgedStep;
@@ -151,10 +152,6 @@ function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undef
 	const row = new JudgedRow(name, null, other);
 	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
 	return row;
-}
-
-function hasFields({ rows }: JudgedStep): boolean {
-	return rows.some(({ fields }) => fields.length > 0);
 }
 
 /** Whether any step has a score, chosen or not. */

@@ -38,7 +38,7 @@ export function reasonsOf(judgement: Judgement, beside: About) {
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, beside),
 		...execution.faults.map((fault) => `The service reports: ${fault}`),
-		...notSent(beside.skipped),
+		...notSent(beside),
 		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
@@ -80,7 +80,7 @@ export function toReviewAbout(about: About): string | null {
 		description,
 		outcome === 'unknown' && advice,
 		dataNotRead,
-		...(status === 'skipped' ? [nothingSent] : notSent(skipped)),
+		...(status === 'skipped' ? [nothingSent] : notSent(about)),
 	]);
 }
 
@@ -171,10 +171,13 @@ function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
 	);
 }
 
-/** The documents that are missing in the data, although they may belong to it. */
-function notSent(skipped: SkippedFile[] | undefined): string[] {
-	const missing = namedIn(skipped).filter(({ entry }) => isMissingInData(entry));
-	return ifAny(missing, (all) => `Not sent: ${reasonsIn(all)}`);
+/** The skipped documents that are named: those that are missing in the data, or all where nothing was sent. */
+export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] {
+	return skipped.filter((file) => status === 'skipped' || isMissingInData(file));
+}
+
+function notSent(about: About): string[] {
+	return ifAny(namedIn(skippedInReview(about)), (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
 function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {

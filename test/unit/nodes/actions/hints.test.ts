@@ -10,7 +10,7 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 	hintsOfRun(
 		itemIndexes.map((indexes) => ({ itemIndexes: indexes })),
 		results,
-		results.flatMap((result) => (result.ok ? result.items : [])),
+		results.map((result) => (result.ok ? result.items : [])),
 	);
 
 const item = ({ toReview, ...given }: About & { toReview?: string | null } = {}): Success => {
@@ -149,7 +149,7 @@ describe('the hints above the items', () => {
 			'1 of 2 item',
 			"'Minimums p",
 			'For 1 of 3 ',
-			'2 documents',
+			'1 document ',
 		]);
 	});
 
