@@ -80,7 +80,10 @@ export async function makeRaw({ judgement, about }: Material): Promise<IDataObje
 /** The values to review of all rows. */
 async function reviewOfAll(judgement: Judgement): Promise<IDataObject> {
 	const entries = await mapRows(judgement.doubts, (doubt) => entryOf(doubt, doubt.path));
-	return reviewFields(judgement, judgement, entries, judgement.absentFields.map(absentEntry));
+	const absent = judgement.absentFields.map((field): JsonRecord => {
+		return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
+	});
+	return reviewFields(judgement, judgement, entries, absent);
 }
 
 /** The values to review of a row, with their paths from its fields on. */
@@ -117,10 +120,6 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 	if (kind === 'low') return { field, path: shortened(path), value, confidence };
 	const step = String(doubt.path[0]);
 	return { field, path: shortened(path), step, value, type, reason: reasonOf(doubt) };
-}
-
-function absentEntry(field: string): JsonRecord {
-	return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
 }
 
 /** What the answer of the service says of an execution as a whole. */

@@ -215,15 +215,14 @@ export class RowJudge {
 			return value.map((each, at) => this.within(at, () => this.readPlain(each, reader)));
 		const entries = Object.entries(value).map(([name, each]) => ({ name, each }));
 		return recordOf(entries, ({ name, each }) =>
-			this.within(name, () => this.readField(name, each, reader.within(name))),
+			this.within(name, () => {
+				this.checkLooseScore(name, each, this.general.value);
+				const inField = reader.within(name);
+				const read = this.readPlain(each, inField);
+				this.checkRequired(name, each, read, inField);
+				return read;
+			}),
 		);
-	}
-
-	private readField(name: string, value: Json, reader: TextReader): Json {
-		this.checkLooseScore(name, value, this.general.value);
-		const read = this.readPlain(value, reader);
-		this.checkRequired(name, value, read, reader);
-		return read;
 	}
 
 	/** Notes that a required field is there, and whether it lacks a value. */

@@ -133,7 +133,7 @@ function inner(value: Json): string {
 }
 
 function joined(texts: string[], separator: string): string {
-	return texts.filter((text) => text !== '').join(separator);
+	return texts.filter(Boolean).join(separator);
 }
 
 /** n8n evaluates {{ }} in HTML that becomes a parameter, so a brace is escaped like a tag. */

@@ -19,16 +19,12 @@ interface Head {
 	/** The class of the table. */
 	kind: 'docs' | 'list' | 'rows';
 	/** The class of a column is `n` for numbers. */
-	columns: Array<{ title: string; kind: string }>;
+	columns: Array<[title: string, kind: string]>;
 }
 export type WriteTable = <T>(title: string, head: Head, all: T[], line: (each: T) => Html) => Html;
 
-const SCORE = { title: 'Confidence', kind: 'score' };
-const FIELD_AND_VALUE = [
-	{ title: 'Field', kind: '' },
-	{ title: 'Value', kind: '' },
-];
-const LIST: Head = { kind: 'list', columns: [...FIELD_AND_VALUE, SCORE] };
+const SCORE: Head['columns'][0] = ['Confidence', 'score'];
+const LIST: Head = { kind: 'list', columns: [['Field', ''], ['Value', ''], SCORE] };
 
 /** Writes tables until together they have this many characters, and says of each what it lacks. */
 export function tablesWithin(max: number): WriteTable {
@@ -44,7 +40,7 @@ export function tablesWithin(max: number): WriteTable {
 		}
 		const more = all.length - lines.length;
 		const rest = more === 0 ? '' : `Not shown here: ${more} of ${all.length} lines.`;
-		const titles = columns.map((each) => markup`<th class="${each.kind}">${each.title}</th>`);
+		const titles = columns.map(([name, kindOf]) => markup`<th class="${kindOf}">${name}</th>`);
 		const table = markup`<table class="${kind}">
 <thead><tr>${titles}</tr></thead>
 <tbody>\n${lines}</tbody></table>\n`;
@@ -93,7 +89,8 @@ export async function stepTable(
 		const columns = [...kinds].map(([field, kind]) => {
 			return { title: labelOf(field), kind, field, asText: writerOf(schema, [field]) };
 		});
-		const head: Head = { kind: 'rows', columns: [{ title: 'Row', kind: '' }, ...columns, SCORE] };
+		const heads = columns.map(({ title: head, kind }): [string, string] => [head, kind]);
+		const head: Head = { kind: 'rows', columns: [['Row', ''], ...heads, SCORE] };
 		return write(title, head, rows, (row) => {
 			const doubtful = doubtfulIn(row);
 			const values = new Map(row.fields.map((each) => [each.name, each.value]));
