@@ -54,16 +54,17 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const request = requestPause(run, jobs, results);
 	if (request !== undefined) return request;
 	run.journal.close();
-	const items = jobs.flatMap((job, number) => outputOf(context, job, results[number]));
+	const outputs = jobs.map((job, number) => outputOf(context, job, results[number]));
 	const known = results.map((result, number) => ({
 		itemIndexes: jobs[number]?.itemIndexes ?? [],
 		about: aboutOf(result),
 		facts: result.ok ? result.facts : undefined,
+		items: outputs[number] ?? [],
 	}));
-	const hints = hintsFor(known, items, pause.keptRunning);
+	const hints = hintsFor(known, pause.keptRunning);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
-	return items;
+	return outputs.flat();
 }
 
 /** Returns the jobs of an operation. If the node threw instead of failing each, n8n would pass its input to the regular output. */

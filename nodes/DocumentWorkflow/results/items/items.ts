@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type About, toJson } from '../../about';
+import type { About } from '../../about';
 import type { Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
-import { reviewerOf } from '../words/toReview';
 import { makeRows } from './rows';
 import { makeRaw, makeSelected, makeSimplified, type Material } from './simplified';
 
@@ -26,9 +25,7 @@ export async function shape(
 	const about = { ...beside };
 	// The judgement has taken it into account.
 	delete about.needsReview;
-	const reviewer = reviewerOf(judgement, about);
-	const material = { judgement, settings, about, beside: toJson(about), reviewer };
-	const { items, ...facts } = await itemsOf(material);
+	const { items, ...facts } = await itemsOf({ judgement, settings, about });
 	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
 }
 

@@ -81,10 +81,9 @@ export function collectFiles(
 ): NamedFile[] {
 	const files = inputs.map(({ binary = {} }) => Object.entries(binary));
 	if (documents === undefined) return itemIndexes.flatMap((index) => files[index] ?? []);
-	return documents.flatMap(({ itemIndex, fieldName }) => {
-		const ofItem = files.find((_, index) => index === itemIndex) ?? [];
-		return ofItem.filter(([name]) => name === fieldName);
-	});
+	return documents.flatMap(({ itemIndex = -1, fieldName }) =>
+		(files[itemIndex] ?? []).filter(([name]) => name === fieldName),
+	);
 }
 
 /** Adds files to the first item, the report first. Files of the same field name get numbers: `data`, `data_2`. */

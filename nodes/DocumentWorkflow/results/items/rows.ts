@@ -4,27 +4,12 @@ import { type JsonRecord, recordOf } from '../../../../service/contract';
 import { type About, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
+import type { Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
-import { toReviewAbout } from '../words/toReview';
+import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { idsOf } from './ids';
 import { type Material, outcomeOf, reviewOfRow } from './simplified';
-
-/** Each item has these behind its extracted fields, so that a table can have its columns before the first item is there. */
-const OF_ROW = ['needsReview', 'toReview', 'step', 'row'] as const;
-const OF_EXECUTION = [
-	'fileName',
-	'executionId',
-	'executionUrl',
-	'executionStatus',
-	'externalId',
-] as const;
-
-/** Null where the item is no row, or where nothing is known. */
-type Marks<Names extends readonly string[]> = Record<
-	Names[number],
-	boolean | string | number | null
->;
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
@@ -32,7 +17,8 @@ type Marks<Names extends readonly string[]> = Record<
  * and what no column can be named.
  */
 const RESERVED = new Set([
-	...[...OF_ROW, ...OF_EXECUTION, 'executionDetails'],
+	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
+	...['executionStatus', 'externalId', 'executionDetails'],
 	...['error', '$error', '_files', '__proto__', ''],
 ]);
 
@@ -45,33 +31,36 @@ export function withoutData(
 	const toReview = toReviewAbout(about);
 	const json = toJson(about);
 	if (output !== 'rows') return { needsReview, toReview, ...json };
-	const ofRow: Marks<typeof OF_ROW> = { needsReview, toReview, step: null, row: null };
-	return { ...ofRow, ...marksOf(about), ...(includeDetails ? { executionDetails: json } : {}) };
+	const marks = { needsReview, toReview, step: null, row: null, ...marksOf(about) };
+	return { ...marks, ...(includeDetails && { executionDetails: json }) };
 }
 
 /** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
 export async function makeRows(
 	material: Material,
 ): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
-	const { judgement, settings, about, reviewer } = material;
+	const { judgement, settings, about } = material;
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
+	const describe = rowReviewer(judgement, about);
 	const outcome = outcomeOf(judgement);
-	const ofExecution = marksOf({ ...outcome, ...idsOf(judgement.execution), ...about });
+	const ids = idsOf(judgement.execution);
+	const ofExecution = marksOf({ ...outcome, ...ids, ...about });
+	const shared = { ...toJson(outcome), workflowId: ids.workflowId, ...toJson(about) };
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
-	const withRows = new Set(
-		lines.filter(({ number }) => number !== null).map(({ stepName }) => String(stepName)),
-	);
+	const ofSteps = lines.filter(({ number }) => number !== null);
+	const withRows = new Set(ofSteps.map(({ stepName }) => String(stepName)));
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
-		const toReview = reviewer.describeRow(row);
-		const marks: Marks<typeof OF_ROW> = { needsReview, toReview, step, row: number };
+		const marks = { needsReview, toReview: describe(row), step, row: number };
 		const values = includeDetails
 			? valuesIn(row.fields)
 			: recordOf(row.fields, ({ value }) => flat(value));
-		const details = includeDetails ? { executionDetails: detailsOf(row, material, outcome) } : {};
+		const details = includeDetails
+			? { executionDetails: { ...detailsOf(judgement, row), ...shared } }
+			: {};
 		// Copies of the values would take a third of the time.
 		return Object.assign(values, marks, ofExecution, details);
 	});
@@ -82,16 +71,16 @@ export async function makeRows(
 	};
 }
 
-/** What the items of an execution share. */
-function marksOf(about: About): Marks<typeof OF_EXECUTION> {
-	const { executionId, executionUrl, status, externalId } = about;
+/** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
+function marksOf(about: About) {
+	const { executionId = null, executionUrl = null, status = null, externalId } = about;
+	const isId = typeof externalId === 'string' || typeof externalId === 'number';
 	return {
 		fileName: fileNamesIn(about),
-		executionId: executionId ?? null,
-		executionUrl: executionUrl ?? null,
-		executionStatus: status ?? null,
-		externalId:
-			typeof externalId === 'string' || typeof externalId === 'number' ? externalId : null,
+		executionId,
+		executionUrl,
+		executionStatus: status,
+		externalId: isId ? externalId : null,
 	};
 }
 
@@ -103,11 +92,7 @@ function fileNamesIn({ fileName, documents, skipped }: About): string | null {
 	return named.map(({ name }) => name).join(', ') || null;
 }
 
-function detailsOf(
-	row: JudgedRow,
-	{ judgement, beside }: Material,
-	outcome: ReturnType<typeof outcomeOf>,
-): IDataObject {
+function detailsOf(judgement: Judgement, row: JudgedRow): IDataObject {
 	const depth = depthOf(row);
 	const evidence = row.evidence.map(({ path, details }): JsonRecord => ({
 		field: textOf(path.slice(depth)),
@@ -117,9 +102,6 @@ function detailsOf(
 		...reviewOfRow(judgement, row),
 		confidence: confidenceIn(row.fields),
 		...(evidence.length > 0 ? { evidence } : {}),
-		...outcome,
-		workflowId: judgement.execution.workflowId,
-		...beside,
 	};
 }
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json, JsonRecord } from '../../../../service/contract';
-import type { About } from '../../about';
+import { type About, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
 import {
@@ -14,24 +14,19 @@ import {
 	valuesIn,
 } from '../judge/row';
 import type { OutputSettings } from '../settings/settings';
-import { MISSING, reasonOf, type Reviewer } from '../words/toReview';
+import { describeAll, MISSING, reasonOf } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
 import { selectFields } from './selected';
-
-/** What the answer of the service says of an execution as a whole. */
-type Outcome = Pick<About, 'status' | 'failureReason' | 'dataNotRead' | 'externalId'>;
 
 export interface Material {
 	judgement: Judgement;
 	settings: OutputSettings;
+	/** What each item has beside the data. */
 	about: About;
-	/** The same as JSON, which each item has. */
-	beside: IDataObject;
-	reviewer: Reviewer;
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export async function makeSimplified({ judgement, beside, reviewer }: Material) {
+export async function makeSimplified({ judgement, about }: Material, beside = toJson(about)) {
 	const { metadata, workflowId, executionId } = judgement.execution;
 	const data: Array<[string, Json | undefined]> = [];
 	const confidence: Array<[string, Json | undefined]> = [];
@@ -45,7 +40,7 @@ export async function makeSimplified({ judgement, beside, reviewer }: Material) 
 		// Object.fromEntries keeps a name such as __proto__ as an ordinary field.
 		data: Object.fromEntries(data) as JsonRecord,
 		needsReview: judgement.needsReview,
-		toReview: reviewer.describeAll(),
+		toReview: await describeAll(judgement, about),
 		...(await reviewOfAll(judgement)),
 		confidence: Object.fromEntries(confidence) as JsonRecord,
 		...outcomeOf(judgement),
@@ -58,25 +53,25 @@ export async function makeSimplified({ judgement, beside, reviewer }: Material) 
 
 /** As Simplified, with only the requested fields, and the names of those that do not exist. */
 export async function makeSelected(material: Material): Promise<IDataObject> {
-	const { judgement, settings, beside } = material;
-	const all = await makeSimplified({ ...material, beside: {} });
+	const { judgement, settings, about } = material;
+	const all = await makeSimplified(material, {});
 	const { json, unknown } = selectFields(all, settings.fields);
 	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
 	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
 	const { workflowId, executionId, ...rest } = json;
-	return { ...rest, ...fieldsNotFound, ...beside, workflowId, executionId };
+	return { ...rest, ...fieldsNotFound, ...toJson(about), workflowId, executionId };
 }
 
 /** The unchanged answer, with signed addresses where the service sends them. */
-export async function makeRaw({ judgement, beside, reviewer }: Material): Promise<IDataObject> {
+export async function makeRaw({ judgement, about }: Material): Promise<IDataObject> {
 	const { status, workflowId, executionId, raw: response } = judgement.execution;
 	return {
 		response,
 		needsReview: judgement.needsReview,
-		toReview: reviewer.describeAll(),
+		toReview: await describeAll(judgement, about),
 		...(await reviewOfAll(judgement)),
 		status,
-		...beside,
+		...toJson(about),
 		workflowId,
 		executionId,
 	};
@@ -85,7 +80,10 @@ export async function makeRaw({ judgement, beside, reviewer }: Material): Promis
 /** The values to review of all rows. */
 async function reviewOfAll(judgement: Judgement): Promise<IDataObject> {
 	const entries = await mapRows(judgement.doubts, (doubt) => entryOf(doubt, doubt.path));
-	return reviewFields(judgement, judgement, entries, judgement.absentFields.map(absentEntry));
+	const absent = judgement.absentFields.map((field): JsonRecord => {
+		return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
+	});
+	return reviewFields(judgement, judgement, entries, absent);
 }
 
 /** The values to review of a row, with their paths from its fields on. */
@@ -124,11 +122,8 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 	return { field, path: shortened(path), step, value, type, reason: reasonOf(doubt) };
 }
 
-function absentEntry(field: string): JsonRecord {
-	return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
-}
-
-export function outcomeOf({ execution, dataNotRead }: Judgement): Outcome {
+/** What the answer of the service says of an execution as a whole. */
+export function outcomeOf({ execution, dataNotRead }: Judgement): About {
 	const { status, failureReason, externalId } = execution;
 	const known = Object.entries({ failureReason, dataNotRead, externalId });
 	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };

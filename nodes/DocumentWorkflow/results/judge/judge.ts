@@ -1,7 +1,6 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
-import type { Cell, Execution, Step } from '../../../../service/contract';
+import type { Cell, Execution, Schema, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
@@ -23,6 +22,7 @@ export interface JudgedStep {
 	isUnjudged: boolean;
 	/** Whether it has only an address in place of data. */
 	isAtUrl: boolean;
+	schema: Schema;
 }
 
 export interface Judgement {
@@ -71,12 +71,14 @@ export async function judge(
 	const steps = results.map(({ step }) => step);
 	const ownMinimums = results.flatMap((each) => minimumsFor(each.given, each.rowJudge.withMinimum));
 	const isThere = (field: string) =>
-		results.some((each) =>
-			[field, ...withoutStep(each.given, field)].some((name) => each.rowJudge.atAnyDepth.has(name)),
+		results.some(({ given, rowJudge }) =>
+			[field, ...withoutStep(given, field)].some((name) => rowJudge.atAnyDepth.has(name)),
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const lacksScores =
-		isJudging(minimums) && steps.some(hasFields) && !hasScores(steps, execution.steps);
+		isJudging(minimums) &&
+		steps.some(({ rows }) => rows.some(({ fields }) => fields.length > 0)) &&
+		!hasScores(steps, execution.steps);
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
 		execution.faults.length + absentFields.length > 0 ||
@@ -86,11 +88,11 @@ export async function judge(
 		for (const row of rows) row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);
 		if (content !== undefined) content.needsReview ||= isFaulty || isAtUrl;
 	}
-	const rows = steps.flatMap(rowsOf);
-	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked)))
-		rows.push(
-			new JudgedRow(steps.length === 1 ? (steps[0]?.name ?? null) : null, null, undefined, true),
-		);
+	const rows = steps.flatMap(shownRows);
+	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked))) {
+		const [only, ...others] = steps.map(({ name }) => name);
+		rows.push(new JudgedRow(others.length === 0 ? (only ?? null) : null, null, undefined, true));
+	}
 	return {
 		execution,
 		steps,
@@ -113,7 +115,6 @@ export async function judge(
 	};
 }
 
-/** A step with what judging it has found. */
 interface StepResult {
 	given: Step;
 	step: JudgedStep;
@@ -138,22 +139,19 @@ async function judgeStep(
 	for (const row of rows) rowJudge.completeRow(row, inEachRow);
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
-	const { isAtUrl, faults } = step;
-	const content = contentOf(step, rowJudge);
-	return { given: step, rowJudge, step: { name, rows, content, faults, isUnjudged, isAtUrl } };
+	const { isAtUrl, faults, schema } = step;
+	const content = readOther(step, rowJudge);
+	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
+	return { given: step, rowJudge, step: judged };
 }
 
 /** Content without scores is passed on as it is. */
-function contentOf({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
+function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
 	const row = new JudgedRow(name, null, other);
 	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
 	return row;
-}
-
-function hasFields({ rows }: JudgedStep): boolean {
-	return rows.some(({ fields }) => fields.length > 0);
 }
 
 /** Whether any step has a score, chosen or not. */
@@ -162,7 +160,7 @@ function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 		confidenceScore !== undefined || inner.some(isScored);
 	const others = all.filter(({ name }) => !chosen.some((step) => step.name === name));
 	return (
-		chosen.flatMap(rowsOf).some((row) => row.isScored) ||
+		chosen.flatMap(shownRows).some((row) => row.isScored) ||
 		others.some(({ rows }) => rows.some((row) => readRow(row).some(isScored)))
 	);
 }
@@ -181,7 +179,7 @@ function lacksRows(steps: JudgedStep[], unknown: string[], { onlySteps }: JudgeS
 }
 
 /** What is to be shown of a step. One that failed without data is shown as that. */
-function rowsOf(step: JudgedStep): JudgedRow[] {
+function shownRows(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];
 	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];

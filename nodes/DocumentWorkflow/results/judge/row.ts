@@ -86,7 +86,6 @@ interface Minimum {
 	isOwn: boolean;
 }
 
-/** Judges the rows of a step. */
 export class RowJudge {
 	/** The names of fields that have a minimum of their own. */
 	readonly withMinimum = new Set<string>();
@@ -141,30 +140,17 @@ export class RowJudge {
 	}
 
 	private judgeFields(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
-		return cells.map((cell) =>
-			this.within(cell.name, () =>
-				this.judgeField(cell, cells, inherited, reader.within(cell.name)),
-			),
-		);
-	}
-
-	private judgeField(
-		cell: Cell,
-		cells: Cell[],
-		inherited: Minimum,
-		reader: TextReader,
-	): JudgedField {
-		const { name, value } = cell;
-		if (cell.confidenceScore === undefined && cell.inner === undefined)
-			this.checkLooseScore(name, value, inherited.value, cells);
-		const field = this.judgeCell(cell, this.minimumOf(name, inherited), reader);
-		this.checkRequired(name, value, field.value, reader);
-		return field;
-	}
-
-	/** The entries of a list have no names. */
-	private judgeEntries(cells: Cell[], inherited: Minimum, reader: TextReader): JudgedField[] {
-		return cells.map((cell, at) => this.within(at, () => this.judgeCell(cell, inherited, reader)));
+		return cells.map((cell) => {
+			const { name, value, confidenceScore, inner } = cell;
+			const inField = reader.within(name);
+			this.path.push(name);
+			if (confidenceScore === undefined && inner === undefined)
+				this.checkLooseScore(name, value, inherited.value, cells);
+			const field = this.judgeCell(cell, this.minimumOf(name, inherited), inField);
+			this.checkRequired(name, value, field.value, inField);
+			this.path.pop();
+			return field;
+		});
 	}
 
 	private within<T>(part: string | number, work: () => T): T {
@@ -192,7 +178,9 @@ export class RowJudge {
 		if (inner === undefined) return { name, value, confidence: score, lowest: score };
 		const outer = { ...minimum, isExplicit: false };
 		if (Array.isArray(cell.value)) {
-			const entries = this.judgeEntries(inner, outer, reader);
+			const entries = inner.map((entry, at) =>
+				this.within(at, () => this.judgeCell(entry, outer, reader)),
+			);
 			const values = entries.map((entry) => entry.value);
 			const confidence = entries.map((entry) => entry.confidence);
 			return { name, value: values, confidence, lowest: lowestIn(entries, score) };
@@ -227,15 +215,14 @@ export class RowJudge {
 			return value.map((each, at) => this.within(at, () => this.readPlain(each, reader)));
 		const entries = Object.entries(value).map(([name, each]) => ({ name, each }));
 		return recordOf(entries, ({ name, each }) =>
-			this.within(name, () => this.readField(name, each, reader.within(name))),
+			this.within(name, () => {
+				this.checkLooseScore(name, each, this.general.value);
+				const inField = reader.within(name);
+				const read = this.readPlain(each, inField);
+				this.checkRequired(name, each, read, inField);
+				return read;
+			}),
 		);
-	}
-
-	private readField(name: string, value: Json, reader: TextReader): Json {
-		this.checkLooseScore(name, value, this.general.value);
-		const read = this.readPlain(value, reader);
-		this.checkRequired(name, value, read, reader);
-		return read;
 	}
 
 	/** Notes that a required field is there, and whether it lacks a value. */

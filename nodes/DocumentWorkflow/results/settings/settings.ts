@@ -197,17 +197,16 @@ export interface OutputSettings extends Omit<
 /** What counts for items without data. */
 export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
 
-/** @throws Error when a minimum confidence or a list of names cannot be read */
-export function readOutputSettings(read: ReadParameter): OutputSettings {
-	return readChosen(read, OPTIONS);
-}
-
 /** The trigger has no input items, so it passes on no files. */
 export function readTriggerSettings(read: ReadParameter): OutputSettings {
-	return readChosen(read, OPTIONS_OF_TRIGGER);
+	return readOutputSettings(read, OPTIONS_OF_TRIGGER);
 }
 
-function readChosen(read: ReadParameter, entries: Record<string, Option<unknown>>): OutputSettings {
+/** @throws Error when a minimum confidence or a list of names cannot be read */
+export function readOutputSettings(
+	read: ReadParameter,
+	entries: Record<string, Option<unknown>> = OPTIONS,
+): OutputSettings {
 	const options = {
 		includeFiles: false,
 		...readOptions(read, entries, COLLECTION),

@@ -4,6 +4,7 @@ import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { listed, plainText } from '../../../../service/text';
 import { type About, describeSkip } from '../../about';
 import type { TextFacts } from '../judge/values/texts';
+import { skippedInReview } from './toReview';
 import { escapeHtml } from './words';
 
 const MAX_NAMES = 10;
@@ -34,6 +35,7 @@ export interface Known {
 	about: About;
 	/** Undefined where there is no data. */
 	facts: Facts | undefined;
+	items: INodeExecutionData[];
 }
 
 /** Facts with names, and what to say of those, each once. */
@@ -77,17 +79,12 @@ const OF_SENDING: Array<{
 ];
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsFor(
-	all: Known[],
-	items: INodeExecutionData[],
-	keptRunning?: string,
-): NodeExecutionHint[] {
-	const review = needReview(items);
+export function hintsFor(all: Known[], keptRunning?: string): NodeExecutionHint[] {
 	return [
-		...review,
+		...needReview(all.flatMap(({ items }) => items)),
 		...hintsForData(all.flatMap(({ facts }) => facts ?? [])),
 		...hintsForSending(all),
-		...skippedDocuments(all, review),
+		...skippedDocuments(all),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
 }
@@ -114,22 +111,28 @@ export function hint(type: 'info' | 'warning', message: string): NodeExecutionHi
 	return { message, type, location: 'outputPane' };
 }
 
-/** The skipped documents that the hint about review does not name: no sentence stands twice. */
-function skippedDocuments(all: Known[], review: NodeExecutionHint[]): NodeExecutionHint[] {
-	const told = review.map(({ message }) => message).join('');
-	const others = all
-		.flatMap(({ about }) => about.skipped ?? [])
-		.map((file) => [escapeHtml(file.fileName), escapeHtml(describeSkip(file))])
-		.filter(([name, reason]) => !told.includes(`${name} (${reason})`))
-		.map(([name, reason]) => `"${name}" (${reason})`);
+/** The skipped documents that the hint about review, which quotes the first item, does not name. */
+function skippedDocuments(all: Known[]): NodeExecutionHint[] {
+	const quoted = all.find(({ items }) => items.some(needsReview));
+	const untold = all.flatMap((each) => {
+		const told = each === quoted ? skippedInReview(each.about) : [];
+		return (each.about.skipped ?? []).filter((file) => !told.includes(file));
+	});
+	const others = untold.map(
+		(file) => `"${escapeHtml(file.fileName)}" (${escapeHtml(describeSkip(file))})`,
+	);
 	if (others.length === 0) return [];
 	const documents = others.length === 1 ? '1 document was' : `${others.length} documents were`;
-	return [hint('info', `${documents} skipped: ${listed(others, MAX_NAMES, String)}`)];
+	return [hint('info', `${documents} skipped: ${listed(others, MAX_NAMES)}`)];
+}
+
+function needsReview({ json }: INodeExecutionData): boolean {
+	return json.needsReview === true;
 }
 
 /** How many items need review, and why the first of them does. */
 function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
-	const some = items.filter(({ json }) => json.needsReview === true);
+	const some = items.filter(needsReview);
 	if (some.length === 0) return [];
 	const { toReview } = some[0]?.json ?? {};
 	const which = some.length === 1 ? '. ' : '. The first: ';

@@ -2,6 +2,7 @@
 import type { Execution, Meaning } from '../../../../service/contract';
 import { excerptOf, listed, plainText } from '../../../../service/text';
 import { type About, describeSkip, isMissingInData, type SkippedFile } from '../../about';
+import { mapRows } from '../../connection/time';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
@@ -14,24 +15,20 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** Says why something needs review, or why there is no data; null where nothing needs review. */
-export interface Reviewer {
-	describeAll: () => string | null;
-	describeRow: (row: JudgedRow) => string | null;
+/** Says why an execution needs review; null where it does not. */
+export async function describeAll(judgement: Judgement, beside: About): Promise<string | null> {
+	const { needsReview, rows } = judgement;
+	if (!needsReview) return null;
+	const doubts = (await mapRows(rows, doubtfulValues)).flat();
+	return reasonsOf(judgement, beside)(rows, describeDoubts(doubts, pathInResult(judgement)));
 }
 
-export function reviewerOf(judgement: Judgement, beside: About): Reviewer {
+/** Says why a row needs review; null where it does not. */
+export function rowReviewer(judgement: Judgement, beside: About) {
 	const describe = reasonsOf(judgement, beside);
-	const pathOf = pathInResult(judgement);
-	return {
-		describeAll: () => {
-			const { needsReview, rows, doubts } = judgement;
-			return needsReview ? describe(rows, describeDoubts(doubts, pathOf)) : null;
-		},
-		describeRow: (row) => {
-			const pathInRow = (path: Path) => path.slice(depthOf(row));
-			return row.needsReview ? describe([row], describeDoubts(row.doubts, pathInRow)) : null;
-		},
+	return (row: JudgedRow): string | null => {
+		const pathInRow = (path: Path) => path.slice(depthOf(row));
+		return row.needsReview ? describe([row], describeDoubts(doubtfulValues(row), pathInRow)) : null;
 	};
 }
 
@@ -41,7 +38,7 @@ export function reasonsOf(judgement: Judgement, beside: About) {
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, beside),
 		...execution.faults.map((fault) => `The service reports: ${fault}`),
-		...notSent(beside.skipped),
+		...notSent(beside),
 		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
@@ -83,23 +80,33 @@ export function toReviewAbout(about: About): string | null {
 		description,
 		outcome === 'unknown' && advice,
 		dataNotRead,
-		...(status === 'skipped' ? [nothingSent] : notSent(skipped)),
+		...(status === 'skipped' ? [nothingSent] : notSent(about)),
 	]);
 }
 
 /** What is missing comes first. */
 const KINDS = ['missing', 'unconverted', 'low'] as const;
 
-/** The values to check, each once; empty where there are none. `shownPath`: their paths as people read them. */
-function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
+function byKind(doubts: Doubt[]): Doubt[] {
+	return KINDS.flatMap((kind) => doubts.filter((doubt) => doubt.kind === kind));
+}
+
+/** The doubts of a row, one for each value. */
+function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
+	if (doubts.length < 2) return doubts;
 	const named = new Map<string, Doubt>();
-	for (const doubt of KINDS.flatMap((kind) => doubts.filter((each) => each.kind === kind))) {
+	for (const doubt of byKind(doubts)) {
 		const key = JSON.stringify(doubt.path);
-		if (!named.has(key)) named.set(key, doubt);
+		named.set(key, named.get(key) ?? doubt);
 	}
+	return [...named.values()];
+}
+
+/** The values to check; empty where there are none. `shownPath`: their paths as people read them. */
+function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const describe = (doubt: Doubt) =>
 		`${shownName(shownPath(doubt.path))} (${OF_KIND[doubt.kind](doubt)})`;
-	return ifAny([...named.values()], (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
+	return ifAny(byKind(doubts), (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
@@ -139,7 +146,7 @@ const MOST_NAMES = 1_000;
 
 function shownName(path: Path): string {
 	const key = JSON.stringify(path);
-	const name = knownNames.get(key) ?? nameAt(path);
+	const name = knownNames.get(key) ?? (plainText(pathInWords(path), [], MAX_NAME) || '(no name)');
 	if (knownNames.size >= MOST_NAMES) knownNames.clear();
 	knownNames.set(key, name);
 	return name;
@@ -153,31 +160,31 @@ export function pathInResult({ steps }: Pick<Judgement, 'steps'>): (path: Path) 
 	return (path) => (single.has(path[0]) ? path.toSpliced(1, 1) : path);
 }
 
-function nameAt(path: Path): string {
-	return plainText(pathInWords(path), [], MAX_NAME) || '(no name)';
+function stepsOf(rows: JudgedRow[], steps: JudgedStep[]): JudgedStep[] {
+	const names = new Set(rows.map(({ stepName }) => stepName));
+	return steps.filter(({ name }) => names.has(name));
 }
 
 function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
-	const names = new Set(rows.map(({ stepName }) => stepName));
-	return steps
-		.filter(({ name }) => names.has(name))
-		.flatMap(({ name, faults }) =>
-			ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED, String)}`),
-		);
+	return stepsOf(rows, steps).flatMap(({ name, faults }) =>
+		ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED)}`),
+	);
 }
 
-/** The documents that are missing in the data, although they may belong to it. */
-function notSent(skipped: SkippedFile[] | undefined): string[] {
-	const missing = namedIn(skipped).filter(({ entry }) => isMissingInData(entry));
-	return ifAny(missing, (all) => `Not sent: ${reasonsIn(all)}`);
+/** The skipped documents that are named: those that are missing in the data, or all where nothing was sent. */
+export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] {
+	return skipped.filter((file) => status === 'skipped' || isMissingInData(file));
+}
+
+function notSent(about: About): string[] {
+	return ifAny(namedIn(skippedInReview(about)), (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
 function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {
-	return listed(
-		documents,
-		MAX_NAMED,
+	const reasons = documents.map(
 		({ name, entry }) => `${name} (${valueInWords(describeSkip(entry))})`,
 	);
+	return listed(reasons, MAX_NAMED);
 }
 
 /** Why an execution has no row here. Content is in place of rows. */
@@ -187,19 +194,16 @@ function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: About): unkno
 	const { execution, steps, stepNames, unknownSteps } = judgement;
 	const dataNotRead = beside.dataNotRead ?? judgement.dataNotRead;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
-	const names = new Set(rows.map(({ stepName }) => stepName));
-	const atUrl = steps.filter(({ name, isAtUrl }) => isAtUrl && names.has(name));
+	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
 	if (missing.data !== undefined || atUrl.length > 0)
-		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(nameOf))} is at a URL`);
+		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(({ name }) => name))} is at a URL`);
 	const empty = steps.filter(hasNoData);
 	return [
 		...ifAny(unknownSteps, (all) => `No step is named ${quoted(all)}`),
-		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(nameOf))}`),
+		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(({ name }) => name))}`),
 		`The steps are: ${quoted(stepNames)}`,
 	];
 }
-
-const nameOf = ({ name }: JudgedStep) => name;
 
 function quoted(texts: string[]): string {
 	return listed(texts, MAX_NAMED, (text) => `"${plainText(text, [], MAX_NAME)}"`);
@@ -210,8 +214,6 @@ function ifAny<T>(all: T[], sentence: (all: T[]) => string): string[] {
 }
 
 function sentences(reasons: unknown[]): string | null {
-	const texts = reasons.filter(
-		(reason): reason is string => typeof reason === 'string' && reason !== '',
-	);
-	return texts.map((text) => text.replace(/\.$/, '')).join('. ') || null;
+	const texts = reasons.filter(Boolean).map((reason) => String(reason).replace(/\.$/, ''));
+	return texts.join('. ') || null;
 }

@@ -87,14 +87,11 @@ export function valueInWords(value: unknown): string {
 
 	function write(each: unknown, depth: number): void {
 		if (isPlain(each)) text += (WORDS.get(each) ?? String(each)).slice(0, 10 * MAX_VALUE_LENGTH);
+		else if (depth === MAX_DEPTH) text += '…';
 		else writeInner(each, depth);
 	}
 
 	function writeInner(each: unknown, depth: number): void {
-		if (depth === MAX_DEPTH) {
-			text += '…';
-			return;
-		}
 		const isList = Array.isArray(each);
 		for (const [index, [name, inner]] of Object.entries(each as object).entries()) {
 			if (text.length > MAX_VALUE_LENGTH) return;
@@ -136,7 +133,7 @@ function inner(value: Json): string {
 }
 
 function joined(texts: string[], separator: string): string {
-	return texts.filter((text) => text !== '').join(separator);
+	return texts.filter(Boolean).join(separator);
 }
 
 /** n8n evaluates {{ }} in HTML that becomes a parameter, so a brace is escaped like a tag. */

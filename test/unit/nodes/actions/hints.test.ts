@@ -16,8 +16,8 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 			itemIndexes: itemIndexes[index] ?? [],
 			about: aboutOf(result),
 			facts: result.ok ? result.facts : undefined,
+			items: result.ok ? result.items : [],
 		})),
-		results.flatMap((result) => (result.ok ? result.items : [])),
 	);
 
 const item = ({ toReview, ...given }: About & { toReview?: string | null } = {}): Success => {
@@ -156,7 +156,7 @@ describe('the hints above the items', () => {
 			'1 of 2 item',
 			"'Minimums p",
 			'For 1 of 3 ',
-			'2 documents',
+			'1 document ',
 		]);
 	});
 

@@ -1,5 +1,5 @@
 import type { How } from './numbers';
-import { plainOf } from './names';
+import { withoutAccents } from './names';
 
 /** English, German, French, Spanish, without accents; from January to December. */
 const MONTHS = `jan january januar jaenner janner janv janvier ene enero, feb february februar fev fevr fevrier febrero,
@@ -38,7 +38,7 @@ export const NO_DATE: TextDate = { iso: undefined, isFull: false };
 
 /** A text as a date of the style. `isBirth`: a year of two digits is never ahead. */
 export function dateIn(text: string, { style, today }: How, isBirth: boolean): TextDate {
-	const given = plainOf(text);
+	const given = withoutAccents(text);
 	const line = given.replace(ZONED, '$1');
 	const match = FORMS.map((form) => form.exec(line)).find((found) => found !== null);
 	const { year = '', sign, first = '', second = '', ...named } = match?.groups ?? {};

@@ -46,11 +46,11 @@ export function kindBy(name: string): { kind: FieldKind; isBirth: boolean } {
 /** The words of `totalPremium2` are total and premium. */
 function wordsIn(name: string): string[] {
 	const split = name.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ');
-	return plainOf(split.replaceAll('#', ' no ')).match(/[a-z]+/g) ?? [];
+	return withoutAccents(split.replaceAll('#', ' no ')).match(/[a-z]+/g) ?? [];
 }
 
-/** In lower case, without accents. */
-export function plainOf(text: string): string {
+/** In lower case. */
+export function withoutAccents(text: string): string {
 	const plain = /^[\x20-\x7e]*$/.test(text)
 		? text
 		: text.normalize('NFD').replaceAll(/\p{M}/gu, '');

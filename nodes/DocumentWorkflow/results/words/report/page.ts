@@ -44,14 +44,14 @@ export async function reportPage(
 	const { execution, steps } = judgement;
 	const externalId = idOf(beside.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
 	const workflow = labelOf(execution.workflowId);
-	const title = listed(namedIn(beside.documents), 3, ({ name }) => name) || externalId || workflow;
-	const about = [workflow, externalId].filter((each) => each !== '' && each !== title).join(' · ');
-	const schemas = new Map(execution.steps.map(({ name, schema }) => [name, schema]));
-	const review = await reviewTable(judgement, schemas, tablesWithin(MAX_LENGTH / 2));
+	const names = listed(namedIn(beside.documents), 3, ({ name }) => name);
+	const [title = workflow] = [names, externalId].filter(Boolean);
+	const about = [workflow, externalId].filter((each) => !['', title].includes(each)).join(' · ');
+	const review = await reviewTable(judgement, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
 	const documents = documentTable(beside, write);
 	const data: Html[] = [];
-	for (const step of steps) data.push(await stepTable(step, schemas.get(step.name), write));
+	for (const step of steps) data.push(await stepTable(step, write));
 	return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,13 +83,15 @@ function verdictOf(judgement: Judgement, minimums: Minimums, beside: About): Htm
 		...say('missing', 'required value is missing', 'required values are missing'),
 		...say('unconverted', 'value has the wrong type', 'values have the wrong type'),
 	];
-	const [fine, checked] = isJudged
-		? ['Nothing to review', `Minimum confidence: ${percent}`]
-		: ['Confidence was not checked', 'There is no minimum confidence'];
+	const verdict = (kind: string, title: string, why: string) =>
+		markup`<p class="verdict ${kind}"><b>${title}</b><br>\n${why}.</p>`;
 	const open = { completed: 'Needs review', failed: 'Failed', running: 'Not finished' };
-	const kind = needsReview ? execution.phase : isJudged ? 'fine' : '';
-	const why = needsReview ? reasonsOf(judgement, beside)(rows, values.join('. ')) : checked;
-	return markup`<p class="verdict ${kind}"><b>${needsReview ? open[execution.phase] : fine}</b><br>\n${why}.</p>`;
+	const { phase } = execution;
+	if (needsReview)
+		return verdict(phase, open[phase], reasonsOf(judgement, beside)(rows, values.join('. ')));
+	return isJudged
+		? verdict('fine', 'Nothing to review', `Minimum confidence: ${percent}`)
+		: verdict('', 'Confidence was not checked', 'There is no minimum confidence');
 }
 
 /** Fields may have a minimum of their own. */
