@@ -32,13 +32,22 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
-	if (typeof given !== 'string' || given.trim() !== '')
-		return isNumber(given) ? given : 'unreadable';
-	return valuesUnder(cell, SPELLINGS.score).find(isNumber);
+	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
+	return valuesUnder(cell, SPELLINGS.score)
+		.map(readScore)
+		.find((score) => score !== undefined);
 }
 
-function isNumber(json: Json): json is number {
-	return typeof json === 'number' && Number.isFinite(json);
+/** A number as text may have a decimal comma or a percent sign. */
+const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
+
+/** A finite number, or a text that is one. */
+function readScore(given: Json): number | undefined {
+	const [, digits = 'NaN', percent] =
+		SCORE_TEXT.exec(typeof given === 'string' ? given.trim() : '') ?? [];
+	const ofText = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+	const score = typeof given === 'number' ? given : ofText;
+	return Number.isFinite(score) ? score : undefined;
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
@@ -82,7 +91,7 @@ export function isLooseScore(name: string, json: Json): boolean {
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return isNumber(json);
+	if (typeof json !== 'object' || json === null) return readScore(json) !== undefined;
 	return Object.values(json).some(holdsNumber);
 }
 

@@ -114,6 +114,19 @@ describe('With a minimum confidence', () => {
 		},
 	);
 
+	it('a score given as text counts like any other', async () => {
+		const json = await onlyItem(
+			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
+			{ minimumConfidence: 0.5 },
+		);
+		expect(json).toMatchObject({
+			needsReview: true,
+			lowestConfidence: 0.12,
+			confidence: { s: [{ a: 0.12 }] },
+			lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }],
+		});
+	});
+
 	it('nested cells count too, and their paths are valid expressions', async () => {
 		const { data, confidence, lowConfidenceFields, lowestConfidence } = await onlyItem(WITH_TABLE, {
 			minimumConfidence: 0.5,
