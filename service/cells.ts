@@ -10,7 +10,9 @@ export function readRow(json: Json): Row {
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
-	return Object.entries(record).map(([name, json]) => readCell(name, json, depth));
+	const row: Row = [];
+	for (const name in record) row.push(readCell(name, record[name] ?? null, depth));
+	return row;
 }
 
 /** The value of a field, or content with scores in it. */
@@ -24,10 +26,13 @@ export function readCell(name: string, json: Json, depth = 0): Cell {
 	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
+/** Most cells have none. */
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
-	const notEvidence = [FIELDS.cell.value, ...(score === undefined ? [] : SPELLINGS.score)];
-	const evidence = Object.entries(cell).filter(([name]) => !notEvidence.includes(name));
-	return evidence.length === 0 ? undefined : Object.fromEntries(evidence);
+	let names: string[] | undefined;
+	for (const name in cell)
+		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
+			(names ??= []).push(name);
+	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
 }
 
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
@@ -43,11 +48,13 @@ const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
 /** A finite number, or a text that is one. */
 function readScore(given: Json): number | undefined {
-	const [, digits = 'NaN', percent] =
-		SCORE_TEXT.exec(typeof given === 'string' ? given.trim() : '') ?? [];
-	const ofText = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
-	const score = typeof given === 'number' ? given : ofText;
-	return Number.isFinite(score) ? score : undefined;
+	const score = typeof given === 'string' ? scoreOfText(given) : given;
+	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
+}
+
+function scoreOfText(text: string): number {
+	const [, digits = 'NaN', percent] = SCORE_TEXT.exec(text.trim()) ?? [];
+	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {

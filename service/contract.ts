@@ -194,8 +194,16 @@ export function recordOf<T extends { name: string }>(
 	entries: readonly T[],
 	pick: (each: T) => Json,
 ): JsonRecord {
-	return Object.fromEntries(entries.map((each) => [each.name, pick(each)]));
+	const record: JsonRecord = {};
+	for (const each of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (each.name !== '__proto__') record[each.name] = pick(each);
+		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
 }
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
 /** What a record has itself under some names, in their order. */
 export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {

@@ -137,7 +137,9 @@ describe('The files that are named for contributors', () => {
 	});
 
 	it('exist in the rooms of the list', () => {
-		const rooms = read('CONTRIBUTING.md').matchAll(/^\| (`(?:… )?[\w.]*\/[\w/.]*`.*?) \| (.+) \|$/gm);
+		const rooms = read('CONTRIBUTING.md').matchAll(
+			/^\| (`(?:… )?[\w.]*\/[\w/.]*`.*?) \| (.+) \|$/gm,
+		);
 		const named = [...rooms].flatMap(([, names = '', about = '']) => {
 			const roots = codeIn(names).map((name) => name.replace('… ', 'nodes/DocumentWorkflow'));
 			const inner = codeIn(about).filter((name) => /^[\w-]+(?:\/|\.ts)$/.test(name));
