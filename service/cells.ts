@@ -26,7 +26,6 @@ export function readCell(name: string, json: Json, depth = 0): Cell {
 	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
-/** Most cells have none. */
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
 	let names: string[] | undefined;
 	for (const name in cell)

@@ -37,12 +37,10 @@ export function timeOfFirstCheck(schedule: Schedule, random: number): number {
 
 /** `at`: when the check before has ended. */
 export function timeOfNextCheck(schedule: Schedule, at: number, random: number): number {
-	const { since, until, firstMilliseconds, isBatch, notBefore = 0, doubtedSince } = schedule;
-	const longest = Math.min(
-		schedule.longestMilliseconds,
-		doubtedSince === undefined ? Infinity : 60_000,
-	);
+	const { since, until, firstMilliseconds, longestMilliseconds, isBatch } = schedule;
+	const { notBefore = 0, doubtedSince } = schedule;
+	const inDoubt = doubtedSince === undefined ? Infinity : 60_000;
 	const byRule = intervalAfter(at - since) * (isBatch ? BATCH_FACTOR : 1);
-	const interval = Math.min(Math.max(byRule, firstMilliseconds), longest);
+	const interval = Math.min(Math.max(byRule, firstMilliseconds), longestMilliseconds, inDoubt);
 	return Math.min(Math.max(at + interval * (1 - JITTER * random), notBefore), until);
 }

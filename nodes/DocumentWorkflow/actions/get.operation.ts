@@ -15,18 +15,16 @@ export const get: Operation = {
 	},
 	fields: [workflowField, executionIdField, ...outputFields, outputOptionsField],
 	prepare: async (session) =>
-		jobPerItem(session, (itemIndex) => {
-			const { context, connection } = session;
-			const place = { context, itemIndex };
+		jobPerItem(session, (place) => {
+			const service = { ...session.connection, now: time.now };
 			const workflowId = readWorkflowId(place);
 			const executionId = readExecutionId(place);
 			const settings = readOutputSettings(parametersOf(place));
 			return async () => {
-				const service = { ...connection, now: time.now };
 				const found = await getWithRetries(service, workflowId, executionId);
-				const link = connection.linkTo({ workflowId, executionId });
+				const link = service.linkTo({ workflowId, executionId });
 				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
-				return resultOf(session, [itemIndex], found.execution, settings, link);
+				return resultOf(session, [place.itemIndex], found.execution, settings, link);
 			};
 		}),
 };

@@ -70,11 +70,12 @@ export type Failure = ResultFailure;
 
 export async function jobPerItem(
 	session: Pick<Session, 'context'>,
-	prepare: (itemIndex: number) => () => Promise<Result>,
+	prepare: (place: Place) => () => Promise<Result>,
 ): Promise<Job[]> {
-	return forEachItem(session, async (itemIndex) =>
-		Promise.resolve({ ...itemJob(itemIndex), work: prepare(itemIndex) }),
-	);
+	return forEachItem(session, async (itemIndex) => {
+		const work = prepare({ context: session.context, itemIndex });
+		return Promise.resolve({ ...itemJob(itemIndex), work });
+	});
 }
 
 export function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {

@@ -14,11 +14,10 @@ export const wait: Operation = {
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
 	prepare: async (session) => {
 		announceObstacle(session);
-		return jobPerItem(session, (itemIndex) => {
-			const place = { context: session.context, itemIndex };
+		return jobPerItem(session, (place) => {
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const execution = { ...ids, ...session.connection.linkTo(ids) };
-			const job = { itemIndexes: [itemIndex], execution, ...readWaitSettings(place) };
+			const job = { itemIndexes: [place.itemIndex], execution, ...readWaitSettings(place) };
 			return async () => waitFor(session, job);
 		});
 	},

@@ -1,3 +1,4 @@
+import { fault } from '../../../service/errors';
 import type { Fault } from '../../../service/http';
 import { isLoopback } from '../../../credentials/settings';
 import { errorAt, type Place } from '../panel/options';
@@ -19,9 +20,9 @@ export function fileUrlsOf(place: Place, given: unknown): string[] {
 		throw errorAt(place, `${FIELD} is empty`, advice);
 	}
 	texts.forEach((text, index) => {
-		const fault = faultOf(text);
-		if (fault !== undefined)
-			throw errorAt(place, `URL ${index + 1} in ${FIELD} ${fault.message}`, fault.advice);
+		const found = faultOf(text);
+		if (found !== undefined)
+			throw errorAt(place, `URL ${index + 1} in ${FIELD} ${found.message}`, found.advice);
 	});
 	return [...new Set(texts)];
 }
@@ -38,22 +39,18 @@ const CREDENTIALS = /:\/\/[^/?#]*@/;
 /** Why an address must not be sent (published: the service fetches the files itself). */
 function faultOf(text: string): Fault | undefined {
 	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text))
-		return {
-			message: 'is not a complete URL',
-			advice:
-				'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
-		};
+		return fault(
+			'is not a complete URL',
+			'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
+		);
 	const { protocol, username, password, hostname } = new URL(text);
 	if (username !== '' || password !== '' || CREDENTIALS.test(text))
-		return {
-			message: 'contains a user name or password',
-			advice: 'Use a URL without them, e.g. a signed link of your file storage',
-		};
+		return fault(
+			'contains a user name or password',
+			'Use a URL without them, e.g. a signed link of your file storage',
+		);
 	if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
-	return {
-		message: 'does not begin with https://',
-		advice: 'The service downloads files only over HTTPS',
-	};
+	return fault('does not begin with https://', 'The service downloads files only over HTTPS');
 }
 
 /** White space. Also commas, semicolons and bars, but only before white space, the end or another address. */
