@@ -68,7 +68,7 @@ export function sharedVariables(texts: Texts): string[] {
 		.map(({ name, file }) => `${name}: ${file}`);
 }
 
-/** Types that have a `message`, and those that extend such a type: what a person is told when it went wrong. */
+/** Types that have a `message`, and those that extend such a type: they say to a person what went wrong. */
 export function faultShapes(texts: Texts): string[] {
 	const shapes: string[] = [];
 	for (const [file, text] of Object.entries(texts)) {

@@ -1,4 +1,4 @@
-/** What an item says of an execution and its documents beside the extracted data, and how that becomes JSON. */
+/** What an item says of an execution and its documents in addition to the extracted data, and how that becomes JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json } from '../../service/contract';
@@ -16,12 +16,12 @@ export interface About {
 	skipped?: SkippedFile[];
 	/** The names of the documents of a create that failed. */
 	fileName?: string;
-	/** Whether a create has started an execution, where nobody knows. */
+	/** Nobody knows whether the create started an execution. */
 	outcome?: 'unknown';
 	/** An earlier n8n execution may have sent some of the documents. */
 	sentAgain?: true;
 	warning?: string;
-	/** Executions that the run has started, where it failed as a whole. */
+	/** The executions that a failed run has started. */
 	startedExecutionIds?: string[];
 	watchedSeconds?: number;
 	checks?: number;
@@ -110,7 +110,7 @@ export function isMissingInData(skip: Skip): boolean {
 	return unusable || mayLackResult;
 }
 
-/** The only way of it into an item or an error. */
+/** Only this function makes JSON of it. */
 export function toJson(about: About): IDataObject {
 	if (about.skipped === undefined) return { ...about };
 	const skipped = about.skipped.map((file) => {

@@ -59,7 +59,7 @@ export class RunEnd {
 /** In milliseconds. Meanwhile n8n answers nobody. */
 const TURN = 50;
 
-/** After the turns of all long work so far. */
+/** Ends after the turns of all long work so far. */
 let lastTurn: Promise<void> = Promise.resolve();
 
 /** The age of this process when the first long work of this turn began. All long work shares it: results that arrive together take one turn. */

@@ -142,7 +142,7 @@ export function templatesChecksSpec(world: () => World): void {
 		afterAll(async () => postgres.stop());
 
 		it(
-			'rows-into-postgresql makes the table and saves each policy once, also when the certificate comes again, and tells the team what it did not save',
+			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and tells the team what it did not save',
 			async () => {
 				await withQuickService(world(), async (own) => {
 					const { host, port, user, database } = postgres;

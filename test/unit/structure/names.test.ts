@@ -39,7 +39,7 @@ describe('A name at the top level of product code', () => {
 	});
 });
 
-it('What went wrong is told by at most three types', () => {
+it('At most three types say what went wrong', () => {
 	expect(faultShapes(texts).slice(3)).toEqual([]);
 	expect(faultShapes({ 'a.ts': 'interface Broken { message: string }' })).toHaveLength(1);
 });

@@ -295,7 +295,7 @@ describe('A pause', () => {
 		else expect(obstacle).toContain(reason);
 	});
 
-	it('that is not possible is told once, with the reason', () => {
+	it('that is not possible is logged once, with the reason', () => {
 		const { context } = run({}, { mode: 'integrated' });
 		const info = jest.spyOn(context.logger, 'info');
 		const pause = new RunPause(context);
