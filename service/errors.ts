@@ -2,7 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import { type Cause, causeOf, isPassing } from './retry';
+import { type Cause, effectOf, isPassing } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** Of an answer that broke off, in characters. */
@@ -190,7 +190,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 			'Check the network of your n8n server, then try again',
 		),
 	};
-	return byCause[causeOf(silence)];
+	return byCause[effectOf(silence).cause ?? 'broken'];
 }
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */

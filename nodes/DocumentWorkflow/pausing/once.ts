@@ -9,7 +9,6 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Send } from '../../../service/http';
 import { messageOf } from '../../../service/text';
 import { refusedSetting } from '../../../service/tokenWords';
 import { connect } from '../connection/connect';
@@ -69,13 +68,10 @@ export async function pauseAgain(
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));
 	if (waits.length === 0) return undefined;
-	const connecting = connect(context, { maxInParallel: 1 });
 	// A credential that cannot be read now is a doubtful reply.
-	const send: Send = async (request) =>
-		connecting.then(
-			(connection) => connection.send(request),
-			(error: unknown) => refusedSetting(messageOf(error), ''),
-		);
+	const { send } = await connect(context, { maxInParallel: 1 }).catch((error: unknown) => ({
+		send: async () => Promise.resolve(refusedSetting(messageOf(error), '')),
+	}));
 	try {
 		await checkWaits(send, context.logger, waits, pause.findings);
 	} catch {

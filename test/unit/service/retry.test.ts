@@ -2,11 +2,10 @@ import type { Reply } from '../../../service/http';
 import type { Cause } from '../../../service/retry';
 import { retryAfterOf } from '../../../service/http';
 import {
-	causeOf,
 	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
+	effectOf,
 	isPassing,
-	isRefused,
 	pauseForAll,
 } from '../../../service/retry';
 
@@ -105,7 +104,7 @@ describe('What a reply means for its request', () => {
 		['one that took its whole time', noToken(true, { endpoint: 'late' }), false, NEVER, NEVER],
 		['a wrong secret', noToken(false), false, NEVER, NEVER],
 	])('is said for %s', (_, reply, mayHaveActed, create, check) => {
-		expect([!isRefused(reply), again(reply), checkAgain(reply)]).toEqual([
+		expect([effectOf(reply).mayHaveActed, again(reply), checkAgain(reply)]).toEqual([
 			mayHaveActed,
 			create,
 			check,
@@ -127,7 +126,7 @@ describe('What a reply means for its request', () => {
 			['ECONNRESET', 'broken'],
 			['', 'broken'],
 		];
-		expect(causes.map(([code]) => causeOf({ kind: 'noAnswer', code }))).toEqual(
+		expect(causes.map(([code]) => effectOf({ kind: 'noAnswer', code }).cause)).toEqual(
 			causes.map(([, cause]) => cause),
 		);
 	});
@@ -199,7 +198,7 @@ describe('Retry-After', () => {
 		'is at most a day: %s',
 		(text) => {
 			expect(retryAfterOf(asking(503, text), 0)).toBe(24 * 60 * 60_000);
-			expect(isRefused(asking(503, text))).toBe(true);
+			expect(effectOf(asking(503, text)).mayHaveActed).toBe(false);
 			expect(again(asking(429, text))).toBeUndefined();
 		},
 	);
