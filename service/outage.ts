@@ -1,5 +1,5 @@
 import type { Pause, Reply, Time } from './http';
-import { effectOf, isPassing, retry } from './retry';
+import { effectOf, retry } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
@@ -44,7 +44,7 @@ export class Outage {
 			if (!this.isNoted() || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
 			const reply = await ask();
-			if (reply.kind === 'answer' && !isPassing(reply)) this.since = undefined;
+			if (reply.kind === 'answer' && !effectOf(reply).mayPass) this.since = undefined;
 		};
 		await retry(askIfDue, () => (this.isNoted() ? OTHERS_MILLISECONDS : undefined), pause);
 	}

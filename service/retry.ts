@@ -24,6 +24,7 @@ export type Cause =
 export interface Effect {
 	/** Whether the request may have started or changed something. It certainly has not if it was not sent, or was rejected. */
 	mayHaveActed: boolean;
+	/** Whether the same request may succeed later with the same settings. */
 	mayPass: boolean;
 	cause?: Cause;
 	/** Whether the service is too busy for any request. */
@@ -111,11 +112,6 @@ export function effectOf(reply: Reply): Effect {
 	return { ...effect, mayHaveActed };
 }
 
-/** Whether the same request may succeed later with the same settings. */
-export function isPassing(reply: Reply): boolean {
-	return effectOf(reply).mayPass;
-}
-
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */
 export function pauseForAll(reply: Reply, now: number): number | undefined {
 	const asked = retryAfterOf(reply, now) ?? 0;
@@ -130,7 +126,7 @@ export function delayBeforeSendingAgain(reply: Reply, tries: number, now: number
 
 /** The same for a failed check. A 2xx is repeated too: if it cannot be read, it may be cut. */
 export function delayBeforeCheckingAgain(reply: Reply, tries: number, now: number) {
-	return isPassing(reply) || isSuccess(reply) ? delayAfter(reply, tries, now) : undefined;
+	return effectOf(reply).mayPass || isSuccess(reply) ? delayAfter(reply, tries, now) : undefined;
 }
 
 function delayAfter(reply: Reply, tries: number, now: number, maxTries = MAX_TRIES) {

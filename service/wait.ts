@@ -7,7 +7,7 @@ import { type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
 import { type Schedule, timeOfFirstCheck, timeOfNextCheck } from './polling';
-import { isPassing, retry } from './retry';
+import { effectOf, retry } from './retry';
 import { isHeld } from './status';
 
 /** A wait for an execution, as it is stored with a pause. */
@@ -39,10 +39,8 @@ export interface Progress {
 	check: Check;
 }
 
-const MINUTE = 60_000;
-
 /** A service that is being changed, or a gateway before it, may be wrong for a while about what it knows. */
-const HALF_HOUR = 30 * MINUTE;
+const HALF_HOUR = 30 * 60_000;
 
 /**
  * How long failed checks in a row are tolerated, in milliseconds, counted from the first that is doubtful. It depends on
@@ -53,7 +51,7 @@ function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']):
 	// Its data may belong to another case.
 	if (isAboutAnother === true) return 0;
 	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
-	if (isPassing(reply)) return Infinity;
+	if (effectOf(reply).mayPass) return Infinity;
 	// A success that cannot be read. It may be a page for maintenance. If it stays, nobody would learn of it for a day.
 	if (isSuccess(reply)) return HALF_HOUR;
 	// Not from the service: the page of a gateway, a host or a token endpoint that is not reached. The settings worked before.
@@ -116,6 +114,7 @@ const LAST_CHECK_MILLISECONDS = 5_000;
 /** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
 export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 	const { send, pause, now, pauseAt, firstMilliseconds, isBatch, random = Math.random } = setup;
+	const { timeoutMilliseconds } = KINDS.check;
 	let progress: Progress = { wait: begun, check: { kind: 'again' } };
 	if (now() >= pauseAt) return progress;
 	const until = Math.min(begun.until, pauseAt);
@@ -123,12 +122,12 @@ export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 	const checkOnce = async () => {
 		const { wait } = progress;
 		const sentAt = now();
-		// No check lasts a minute longer than the wait, so the clock has jumped, and there is one more check.
-		const last = sentAt > until + MINUTE ? sentAt : until;
+		// No check lasts so much longer than the wait, so the clock has jumped, and there is one more check.
+		const last = sentAt > until + timeoutMilliseconds ? sentAt : until;
 		const left = Math.max(until - sentAt, LAST_CHECK_MILLISECONDS);
 		const found = await getExecution(send, wait.workflowId, wait.executionId, {
 			notAfter: last + LAST_CHECK_MILLISECONDS,
-			timeoutMilliseconds: Math.min(KINDS.check.timeoutMilliseconds, left),
+			timeoutMilliseconds: Math.min(timeoutMilliseconds, left),
 		});
 		progress = judgeReply(wait, found, sentAt, now());
 		setup.tell?.(wait, progress);

@@ -18,14 +18,11 @@ import { type RunPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
-/** Until when the run of an entry pauses; undefined when it does not. Weak, because the entry has the input with its files. */
-interface Continuation {
-	entry: WeakRef<IExecuteData>;
-	next: Promise<number | undefined>;
-}
-
-/** By pause. */
-const continuations = new Map<string, Continuation>();
+/** By pause: until when the run of an entry pauses, if it does. Weak, because the entry has the input with its files. */
+const continuations = new Map<
+	string,
+	{ entry: WeakRef<IExecuteData>; next: Promise<number | undefined> }
+>();
 
 const MAX_REMEMBERED = 10_000;
 

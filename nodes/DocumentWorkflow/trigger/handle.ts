@@ -4,7 +4,7 @@ import { type Execution, isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/reading';
 import { executionInLog, type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { isPassing, pauseForAll, retry } from '../../../service/retry';
+import { effectOf, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
 import type { OutputSettings } from '../results/settings/settings';
@@ -97,5 +97,5 @@ function isUnknown(reply: Reply): boolean {
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */
 function isLasting(reply: Reply): boolean {
 	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
-	return reply.status >= 400 && ![401, 403].includes(reply.status) && !isPassing(reply);
+	return reply.status >= 400 && ![401, 403].includes(reply.status) && !effectOf(reply).mayPass;
 }

@@ -5,7 +5,6 @@ import {
 	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
 	effectOf,
-	isPassing,
 	pauseForAll,
 } from '../../../service/retry';
 
@@ -132,7 +131,10 @@ describe('What a reply means for its request', () => {
 	});
 
 	it('does not pass for a success', () => {
-		expect([isPassing(answer(200)), isPassing(answer(500))]).toEqual([false, true]);
+		expect([answer(200), answer(500)].map((reply) => effectOf(reply).mayPass)).toEqual([
+			false,
+			true,
+		]);
 	});
 
 	it('is a pause for all requests when the service is too busy', () => {
