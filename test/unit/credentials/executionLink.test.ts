@@ -29,6 +29,7 @@ describe('Execution Link', () => {
 		['http://app.example.com/{workflowId}/{executionId}'],
 		['app.example.com/{workflowId}/{executionId}'],
 		['https://'],
+		['https://{workflowId}.example.com/{executionId}'],
 		['https://app.example.com/{executionId}'],
 		['https://app.example.com/{workflowId}'],
 		['https://ada@app.example.com/{workflowId}/{executionId}'],
