@@ -21,6 +21,12 @@ describe('Execution Link', () => {
 		});
 	});
 
+	it('may name a secret in its host and path, which hold none', () => {
+		expect(linkOf('https://tokens.example.com/{workflowId}/signature/{executionId}')).toEqual({
+			executionUrl: 'https://tokens.example.com/policy%20intake/signature/e%2F1',
+		});
+	});
+
 	it.each([[undefined], [''], ['  '], [7]])('is no link when nothing is entered: %j', (given) => {
 		expect(linkOf(given)).toEqual({});
 	});
