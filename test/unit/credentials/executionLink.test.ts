@@ -1,7 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
-import { linkFrom } from '../../../service/executions';
+import { executionInLog, linkFrom } from '../../../service/executions';
+import { executionInWords, idsOf } from '../../../nodes/DocumentWorkflow/results/items/ids';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
@@ -19,6 +20,17 @@ describe('Execution Link', () => {
 		expect(linkOf(pattern)).toEqual({
 			executionUrl: 'https://app.example.com/#/w/policy%20intake/e/e%2F1?again=e%2F1',
 		});
+	});
+
+	it('stands in items and in texts for people and for the log, which have no line break', () => {
+		const execution = { ...IDS, status: 'running', executionUrl: 'https://app.example.com/1' };
+		expect(idsOf(execution)).toEqual(execution);
+		expect(executionInWords(execution)).toBe(
+			'Execution e/1 (workflow policy intake): https://app.example.com/1',
+		);
+		expect(executionInLog({ workflowId: 'a\nb', executionId: 'c' })).toBe(
+			'Execution c of workflow a b',
+		);
 	});
 
 	it('may name a secret in its host and path, which hold none', () => {
