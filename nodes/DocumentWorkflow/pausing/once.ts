@@ -64,7 +64,6 @@ export async function pauseAgain(
 	const later = await afterStart(earlier.process);
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));
-	if (waits.length === 0) return undefined;
 	// A credential that cannot be read now is a doubtful reply.
 	const { send } = await connect(context, { maxInParallel: 1 }).catch((error: unknown) => ({
 		send: async () => Promise.resolve(refusedSetting(messageOf(error), '')),
