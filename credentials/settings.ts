@@ -129,13 +129,10 @@ export function readExecutionLink(
 	credentials: ICredentialDataDecryptedObject,
 ): { ok: true; pattern: string } | InvalidSetting {
 	const pattern = textIn(credentials, 'executionLink');
-	const { protocol, username, password, search, hash } = new URL(
-		URL.canParse(pattern) ? pattern : 'about:blank',
-	);
+	const hasHost = /^https:\/\/[^/?#@{]+[/?#]/.test(pattern);
 	const hasIds = ['{workflowId}', '{executionId}'].every((name) => pattern.includes(name));
-	const hasSecret = username + password !== '' || SECRET_NAME.test(search + hash);
-	if (pattern === '' || (protocol === 'https:' && hasIds && !hasSecret))
-		return { ok: true, pattern };
+	const hasSecret = SECRET_NAME.test(pattern.replace(/^[^?#]*/, ''));
+	if (pattern === '' || (hasHost && hasIds && !hasSecret)) return { ok: true, pattern };
 	return refuse(
 		'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link',
 	);

@@ -114,18 +114,6 @@ export interface StartedExecution {
 	executionUrl?: string | undefined;
 }
 
-/** The link to an execution by a pattern, as a field of items; none without a pattern. */
-export function linkFrom(pattern: string, ids: Omit<StartedExecution, 'status'>) {
-	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
-	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);
-	return pattern === '' ? {} : { executionUrl };
-}
-
-/** The link to an execution in a line of n8n's log; empty without one. */
-export function linkInLog({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): string {
-	return executionUrl === undefined ? '' : ` (${executionUrl})`;
-}
-
 /** One extracted value with the service's confidence in it. */
 export interface Cell {
 	/** Of the field; of an entry of a list, its position. */

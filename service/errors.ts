@@ -2,7 +2,7 @@ import { isRecord } from './contract';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
-import { type Cause, causeOf, isPassing } from './retry';
+import { type Cause, effectOf } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
 
 /** Of an answer that broke off, in characters. */
@@ -84,7 +84,7 @@ function wordsForStatus(reply: Answer, subject: Subject): Fault {
 		),
 		...(subject.kind === 'create' ? rejectedCreate(status, subject) : rejectedIds(status, subject)),
 	};
-	const otherwise = isPassing(reply)
+	const otherwise = effectOf(reply).mayPass
 		? 'Try again later'
 		: 'Check the Base URL in the credential and the parameters of this node';
 	return byStatus[status] ?? fault(`The service answered with status ${status}`, otherwise);
@@ -190,7 +190,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 			'Check the network of your n8n server, then try again',
 		),
 	};
-	return byCause[causeOf(silence)];
+	return byCause[effectOf(silence).cause ?? 'broken'];
 }
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */

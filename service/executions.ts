@@ -4,7 +4,23 @@ import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
 import { readExecution, readStarted } from './reading';
-import { delayBeforeCheckingAgain, delayBeforeSendingAgain, isRefused, retry } from './retry';
+import { delayBeforeCheckingAgain, delayBeforeSendingAgain, effectOf, retry } from './retry';
+import { plainText } from './text';
+
+type ExecutionIds = Omit<StartedExecution, 'status'>;
+
+/** The link to an execution by a pattern, as a field of items; none without a pattern. */
+export function linkFrom(pattern: string, ids: ExecutionIds): { executionUrl?: string } {
+	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
+	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);
+	return pattern === '' ? {} : { executionUrl };
+}
+
+/** An execution in a line of n8n's log. */
+export function executionInLog({ workflowId, executionId, executionUrl }: ExecutionIds): string {
+	const name = `Execution ${plainText(executionId)} of workflow ${plainText(workflowId)}`;
+	return executionUrl === undefined ? name : `${name} (${executionUrl})`;
+}
 
 /** A request that did not return what was requested. */
 export interface Refusal {
@@ -48,7 +64,7 @@ export async function createExecution(
 	const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 	if (execution !== undefined) return { outcome: 'accepted', execution };
 	const refusal = describeRefusal(reply, subject, 'identifier of the execution');
-	return { outcome: isRefused(reply) ? 'refused' : 'unknown', refusal };
+	return { outcome: effectOf(reply).mayHaveActed ? 'unknown' : 'refused', refusal };
 }
 
 /** `expected`: what is missing when the status was a success. */

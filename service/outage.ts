@@ -1,24 +1,14 @@
-import type { Pause, Reply, ServiceRequest, Time } from './http';
-import { causeOf, isPassing, isRefused, retry } from './retry';
+import type { Pause, Reply, Time } from './http';
+import { effectOf, retry } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
 
-/** Between two questions, and how long one may take. */
+/** Between two questions. */
 const LONGEST_DELAY_MILLISECONDS = 10_000;
 
-/** So often those who wait for the question of another run see whether it is answered. */
+/** So often all who wait see whether one of them has an answer. */
 const OTHERS_MILLISECONDS = 500;
-
-/** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
-export function questionAt(path: string): ServiceRequest {
-	return {
-		kind: 'check',
-		method: 'GET',
-		path: `${path}/00000000-0000-0000-0000-000000000000`,
-		timeoutMilliseconds: LONGEST_DELAY_MILLISECONDS,
-	};
-}
 
 /**
  * Whether a service answers at the moment. After a server error nobody knows whether a create has started an execution,
@@ -31,38 +21,32 @@ export class Outage {
 	/** When the service is asked next. All who wait share the questions. */
 	private askAt = 0;
 
-	private isAsking = false;
-
 	private asked = 0;
 
 	constructor(private readonly now: Time['now']) {}
 
 	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
 	learn(reply: Reply): boolean {
-		if (isAnswered(reply)) this.since = undefined;
-		const isNews = this.isNews(reply);
+		const { cause, mayHaveActed, mayPass } = effectOf(reply);
+		if (reply.kind === 'answer' && !mayPass) this.since = undefined;
+		// A stop says nothing about the service.
+		const mayBeDown = mayPass && mayHaveActed && cause !== 'stopped' && !this.isNoted();
+		// A request without a token is sent again by itself, so it waits once.
+		const hasNoToken = reply.kind === 'noToken' && reply.endpoint === 'failed';
+		const isNews = mayBeDown || (hasNoToken && this.since === undefined);
 		if (isNews) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
 		return isNews;
-	}
-
-	/** A request without a token is sent again by itself, so it waits once. A stop says nothing about the service. */
-	private isNews(reply: Reply): boolean {
-		if (reply.kind === 'noToken') return reply.endpoint === 'failed' && this.since === undefined;
-		const isStopped = reply.kind === 'noAnswer' && causeOf(reply) === 'stopped';
-		return isPassing(reply) && !isRefused(reply) && !isStopped && !this.isNoted();
 	}
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
 		const askIfDue = async () => {
-			if (!this.isNoted() || this.isAsking || this.askAt > this.now()) return;
+			if (!this.isNoted() || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
-			this.isAsking = true;
-			const reply = await ask().finally(() => (this.isAsking = false));
-			if (isAnswered(reply)) this.since = undefined;
+			const reply = await ask();
+			if (reply.kind === 'answer' && !effectOf(reply).mayPass) this.since = undefined;
 		};
-		const untilNext = () => (this.isAsking ? OTHERS_MILLISECONDS : this.askAt - this.now());
-		await retry(askIfDue, () => (this.isNoted() ? untilNext() : undefined), pause);
+		await retry(askIfDue, () => (this.isNoted() ? OTHERS_MILLISECONDS : undefined), pause);
 	}
 
 	/** Not if the clock was set back. */
@@ -70,8 +54,4 @@ export class Outage {
 		const age = this.now() - (this.since ?? Infinity);
 		return age >= 0 && age < LONGEST_OUTAGE_MILLISECONDS;
 	}
-}
-
-function isAnswered(reply: Reply): boolean {
-	return reply.kind === 'answer' && !isPassing(reply);
 }

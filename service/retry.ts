@@ -20,9 +20,11 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-interface Effect {
-	/** Whether the request may have started or changed something. */
+/** What a reply means for its request and for others. */
+export interface Effect {
+	/** Whether the request may have started or changed something. It certainly has not if it was not sent, or was rejected. */
 	mayHaveActed: boolean;
+	/** Whether the same request may succeed later with the same settings. */
 	mayPass: boolean;
 	cause?: Cause;
 	/** Whether the service is too busy for any request. */
@@ -103,25 +105,11 @@ function busy(reply: Answer | NoAnswer) {
 	return status(503)(reply) && retryAfterOf(reply, 0) !== undefined;
 }
 
-function effectOf(reply: Reply): Effect {
+export function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
 	return { ...effect, mayHaveActed };
-}
-
-export function causeOf(silence: NoAnswer): Cause {
-	return effectOf(silence).cause ?? 'broken';
-}
-
-/** Whether it is certain that a request started or changed nothing: it was not sent, or was rejected. */
-export function isRefused(reply: Reply): boolean {
-	return !effectOf(reply).mayHaveActed;
-}
-
-/** Whether the same request may succeed later with the same settings. */
-export function isPassing(reply: Reply): boolean {
-	return effectOf(reply).mayPass;
 }
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */
@@ -132,24 +120,22 @@ export function pauseForAll(reply: Reply, now: number): number | undefined {
 
 /** How long to wait before a failed create is sent again, in milliseconds; undefined when it must not be sent again. */
 export function delayBeforeSendingAgain(reply: Reply, tries: number, now: number) {
-	const { mayHaveActed, mayPass, maxTries = MAX_TRIES } = effectOf(reply);
-	const mayBeSent = !mayHaveActed && mayPass && tries < maxTries;
-	return mayBeSent ? delayAfter(reply, tries, now) : undefined;
+	const { mayHaveActed, mayPass, maxTries } = effectOf(reply);
+	return mayPass && !mayHaveActed ? delayAfter(reply, tries, now, maxTries) : undefined;
 }
 
 /** The same for a failed check. A 2xx is repeated too: if it cannot be read, it may be cut. */
 export function delayBeforeCheckingAgain(reply: Reply, tries: number, now: number) {
-	const mayHelp = isPassing(reply) || isSuccess(reply);
-	return mayHelp && tries < MAX_TRIES ? delayAfter(reply, tries, now) : undefined;
+	return effectOf(reply).mayPass || isSuccess(reply) ? delayAfter(reply, tries, now) : undefined;
 }
 
-/** Undefined when the service asks for a longer pause than is waited for, or when the next try would be as slow. */
-function delayAfter(reply: Reply, tries: number, now: number): number | undefined {
-	if (reply.kind === 'noToken' && reply.endpoint === 'late') return undefined;
-	const delay =
-		(retryAfterOf(reply, now) ?? 0) ||
-		Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
-	return delay > MAX_RETRY_AFTER_MILLISECONDS ? undefined : delay;
+function delayAfter(reply: Reply, tries: number, now: number, maxTries = MAX_TRIES) {
+	const doubled = Math.min(FIRST_DELAY_MILLISECONDS * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
+	const delay = (retryAfterOf(reply, now) ?? 0) || doubled;
+	// The next try would be as slow.
+	const isSlow = reply.kind === 'noToken' && reply.endpoint === 'late';
+	const isLast = isSlow || tries >= maxTries || delay > MAX_RETRY_AFTER_MILLISECONDS;
+	return isLast ? undefined : delay;
 }
 
 /** Sends, and sends again after the delay that the policy returns in milliseconds, until that is undefined. */

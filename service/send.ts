@@ -1,8 +1,7 @@
 import type { Pause, Reply, RequestKind, ServiceRequest, Time } from './http';
 import type { Outage } from './outage';
-import { questionAt } from './outage';
 import type { Queue, RateLimit } from './rateLimit';
-import { isRefused } from './retry';
+import { effectOf } from './retry';
 
 /** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
 export const MAX_SLEEP_MILLISECONDS = 500;
@@ -22,6 +21,19 @@ export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pa
 			// A clock that was set back does not say how much time has passed.
 			left -= passed < 0 ? slept : passed;
 		}
+	};
+}
+
+/** How long a service may take that is asked whether it answers. */
+const QUESTION_MILLISECONDS = 10_000;
+
+/** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
+function questionAt(path: string): ServiceRequest {
+	return {
+		kind: 'check',
+		method: 'GET',
+		path: `${path}/00000000-0000-0000-0000-000000000000`,
+		timeoutMilliseconds: QUESTION_MILLISECONDS,
 	};
 }
 
@@ -55,7 +67,7 @@ export function sendWith(sending: SendParts) {
 			continueOrThrow();
 			request.record?.sent();
 			reply = await transmit(slot.request);
-			if (isRefused(reply)) request.record?.refused();
+			if (!effectOf(reply).mayHaveActed) request.record?.refused();
 			if (isCreate && outage.learn(reply)) sending.onOutage();
 			rateLimit.learn(reply, queue);
 			return reply;

@@ -3,7 +3,7 @@ import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
-import { isPassing } from './retry';
+import { effectOf } from './retry';
 import { plainText } from './text';
 
 /** Nothing was sent, because a setting is wrong. */
@@ -62,7 +62,7 @@ export function refusedExchange(
 	const said = isQuoted ? readErrorBody(reply.body, secrets) : '';
 	return {
 		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
-		passing: isPassing(reply) || (isTrusted && isStrange(reply)),
+		passing: effectOf(reply).mayPass || (isTrusted && isStrange(reply)),
 		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};

@@ -6,7 +6,7 @@ import { documentFields, documentOptionsField, settingFields } from './fields/se
 import { waitingField, readWaitSettings } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
-import { announceObstacle, waitFor } from './waiting';
+import { waitFor } from './waiting';
 
 export const createAndWait: Operation = {
 	option: {
@@ -25,17 +25,11 @@ export const createAndWait: Operation = {
 		outputOptionsField,
 		...settingFields,
 	],
-	prepare: async (session) => {
-		announceObstacle(session);
-		return sendJobs(
-			session,
-			readWaitSettings,
-			async ({ execution, json }, itemIndexes, settings) => {
-				if (execution !== undefined)
-					return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
-				const items = itemOfInput(session.inputs, itemIndexes, json, settings.result);
-				return { ok: true, items, about: json };
-			},
-		);
-	},
+	prepare: async (session) =>
+		sendJobs(session, readWaitSettings, async ({ execution, json }, itemIndexes, settings) => {
+			if (execution !== undefined)
+				return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
+			const items = itemOfInput(session.inputs, itemIndexes, json, settings.result);
+			return { ok: true, items, about: json };
+		}),
 };

@@ -17,14 +17,12 @@ export const get: Operation = {
 	prepare: async (session) =>
 		jobPerItem(session, (place) => {
 			const service = { ...session.connection, now: time.now };
-			const workflowId = readWorkflowId(place);
-			const executionId = readExecutionId(place);
+			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const settings = readOutputSettings(parametersOf(place));
 			return async () => {
-				const found = await getWithRetries(service, workflowId, executionId);
-				const link = service.linkTo({ workflowId, executionId });
-				if (!found.ok) return refused(place, found.refusal, { workflowId, executionId, ...link });
-				return resultOf(session, [place.itemIndex], found.execution, settings, link);
+				const found = await getWithRetries(service, ids.workflowId, ids.executionId);
+				if (!found.ok) return refused(place, found.refusal, { ...ids, ...service.linkTo(ids) });
+				return resultOf(session, [place.itemIndex], found.execution, settings);
 			};
 		}),
 };

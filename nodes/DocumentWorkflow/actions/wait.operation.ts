@@ -2,7 +2,7 @@ import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
 import { jobPerItem, type Operation } from './operation';
-import { announceObstacle, waitFor } from './waiting';
+import { waitFor } from './waiting';
 
 export const wait: Operation = {
 	option: {
@@ -12,13 +12,11 @@ export const wait: Operation = {
 		action: 'Wait for completion of execution',
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
-	prepare: async (session) => {
-		announceObstacle(session);
-		return jobPerItem(session, (place) => {
+	prepare: async (session) =>
+		jobPerItem(session, (place) => {
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const execution = { ...ids, ...session.connection.linkTo(ids) };
 			const job = { itemIndexes: [place.itemIndex], execution, ...readWaitSettings(place) };
 			return async () => waitFor(session, job);
-		});
-	},
+		}),
 };

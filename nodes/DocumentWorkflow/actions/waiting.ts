@@ -4,16 +4,11 @@ import { type Check, type Progress, type Wait, watch } from '../../../service/wa
 import type { About } from '../about';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
-import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
+import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { executionInWords, idsOf } from '../results/items/ids';
 import { itemOfInput, resultOf } from '../results/items/result';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';
-
-/** Says before anything is sent that n8n would reject a pause. */
-export function announceObstacle({ pause }: Session): void {
-	if (pause.obstacle === ENGINE_2) pause.keepRunning();
-}
 
 /** Checks an execution while the node runs, and then leaves its wait open, so that n8n pauses if it can. */
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
@@ -27,20 +22,19 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 			? await watchWhileRunning(session, job, begun)
 			: await readResult(connection, context.logger, before, pause.findings);
 	if (check.kind === 'again') return { ok: true, items: [], wait };
-	const ended = { ...wait, endedAt: wait.endedAt ?? time.now() };
-	const result = await resultOfEnded(session, job, check, ended);
-	return result.ok ? { ...result, wait: ended } : result;
+	const { endedAt = time.now() } = wait;
+	const result = await resultOfEnded(session, job, check, { ...wait, endedAt });
+	return result.ok ? { ...result, wait: { ...wait, endedAt } } : result;
 }
 
 function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 	const since = time.now();
-	const { longestMilliseconds, timeoutMilliseconds } = plan;
 	return {
 		...execution,
-		known: execution.status === undefined ? undefined : 'created',
+		...(execution.status !== undefined && { known: 'created' }),
 		since,
-		until: since + timeoutMilliseconds,
-		longestMilliseconds,
+		until: since + plan.timeoutMilliseconds,
+		longestMilliseconds: plan.longestMilliseconds,
 		checks: 0,
 		...(endsWhenHeld && { endsWhenHeld }),
 	};
@@ -53,15 +47,15 @@ async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): P
 	const pauseAt = session.startedAt + whileRunningMilliseconds;
 	// Do not pause if less than one pause is left.
 	const pausesInTime = begun.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
-	const pauses = pause.obstacle === undefined && pausesInTime;
+	const canPause = pause.obstacle === undefined;
 	return watch(
 		{
 			...{ send: connection.send, now: time.now, isBatch: inputs.length > 1 },
 			firstMilliseconds: plan.firstMilliseconds,
-			pauseAt: pauses ? pauseAt : Infinity,
+			pauseAt: pausesInTime && canPause ? pauseAt : Infinity,
 			pause: async (milliseconds) => {
 				await connection.pause(milliseconds);
-				if (!pauses && pausesInTime && time.now() > pauseAt) pause.keepRunning();
+				if (pausesInTime && !canPause && time.now() > pauseAt) pause.keepRunning();
 			},
 			tell: (before, progress) => logProgress(context.logger, before, progress),
 		},
@@ -76,12 +70,9 @@ async function resultOfEnded(
 	check: Check,
 	{ status, since, until, endedAt = since, checks }: Wait,
 ): Promise<Result> {
-	const { context, connection, inputs } = session;
-	if (check.kind === 'finished' && check.execution.phase !== 'running') {
-		const more = { ...connection.linkTo(execution), ...beside };
-		return resultOf(session, itemIndexes, check.execution, result, more);
-	}
-	const place = placeOf(context, { itemIndexes });
+	if (check.kind === 'finished' && check.execution.phase !== 'running')
+		return resultOf(session, itemIndexes, check.execution, result, beside);
+	const place = placeOf(session.context, { itemIndexes });
 	// Over all runs of the wait.
 	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
@@ -90,7 +81,7 @@ async function resultOfEnded(
 	const inWords = executionInWords(execution);
 	const goOn = (why: About): Result => {
 		const about = { ...why, ...known, needsReview: true };
-		return { ok: true, items: itemOfInput(inputs, itemIndexes, about, result), about };
+		return { ok: true, items: itemOfInput(session.inputs, itemIndexes, about, result), about };
 	};
 	if (check.kind === 'finished')
 		return goOn({

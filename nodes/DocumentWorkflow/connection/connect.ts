@@ -7,7 +7,7 @@ import {
 	readSettings,
 	secretsIn,
 } from '../../../credentials/settings';
-import { linkFrom, type StartedExecution } from '../../../service/contract';
+import { linkFrom } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
@@ -30,7 +30,7 @@ export interface Connection {
 	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
-	linkTo: (ids: Omit<StartedExecution, 'status'>) => { executionUrl?: string };
+	linkTo: (ids: Parameters<typeof linkFrom>[1]) => ReturnType<typeof linkFrom>;
 }
 
 /**

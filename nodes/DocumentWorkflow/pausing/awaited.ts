@@ -1,7 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { linkInLog } from '../../../service/contract';
-import { getExecution, getWithRetries } from '../../../service/executions';
+import { executionInLog, getExecution, getWithRetries } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Send } from '../../../service/http';
 import { isHeld } from '../../../service/status';
 import { type Check, judgeReply, type Progress, type Wait } from '../../../service/wait';
@@ -83,8 +82,8 @@ export async function readResult(
 
 /** Says in n8n's log what a person may have to mend while the wait goes on. */
 export function logProgress(logger: Logger, before: Wait, { wait, check }: Progress): void {
-	const { workflowId, executionId, status = '', doubtedSince } = wait;
-	const execution = `Execution ${executionId} of workflow ${workflowId}${linkInLog(wait)}`;
+	const execution = executionInLog(wait);
+	const { status, doubtedSince } = wait;
 	const isNews = before.known !== 'found' || before.status !== status;
 	if (wait.known === 'found' && isNews && isHeld(status))
 		logger.warn(

@@ -9,7 +9,6 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Send } from '../../../service/http';
 import { messageOf } from '../../../service/text';
 import { refusedSetting } from '../../../service/tokenWords';
 import { connect } from '../connection/connect';
@@ -19,14 +18,11 @@ import { type RunPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
-/** Until when the run of an entry pauses; undefined when it does not. Weak, because the entry has the input with its files. */
-interface Continuation {
-	entry: WeakRef<IExecuteData>;
-	next: Promise<number | undefined>;
-}
-
-/** By pause. */
-const continuations = new Map<string, Continuation>();
+/** By pause: until when the run of an entry pauses, if it does. Weak, because the entry has the input with its files. */
+const continuations = new Map<
+	string,
+	{ entry: WeakRef<IExecuteData>; next: Promise<number | undefined> }
+>();
 
 const MAX_REMEMBERED = 10_000;
 
@@ -68,14 +64,10 @@ export async function pauseAgain(
 	const later = await afterStart(earlier.process);
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));
-	if (waits.length === 0) return undefined;
-	const connecting = connect(context, { maxInParallel: 1 });
 	// A credential that cannot be read now is a doubtful reply.
-	const send: Send = async (request) =>
-		connecting.then(
-			(connection) => connection.send(request),
-			(error: unknown) => refusedSetting(messageOf(error), ''),
-		);
+	const { send } = await connect(context, { maxInParallel: 1 }).catch((error: unknown) => ({
+		send: async () => Promise.resolve(refusedSetting(messageOf(error), '')),
+	}));
 	try {
 		await checkWaits(send, context.logger, waits, pause.findings);
 	} catch {

@@ -170,14 +170,12 @@ function timeOfCheck(waits: Wait[]): number {
 	return timeOfNextCheck(schedule, time.now(), Math.random());
 }
 
-/** n8n rejects its pause only after the node has run. */
-export const ENGINE_2 = 'its n8n workflow uses Engine 2.0';
-
 /** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
 	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
 	const { executionOrder, engineType } = context.getWorkflowSettings();
-	if (engineType === 'v2') return ENGINE_2;
+	// n8n would reject the pause only after the node has run.
+	if (engineType === 'v2') return 'its n8n workflow uses Engine 2.0';
 	if (context.getMode() === 'integrated')
 		return 'its n8n workflow was called by another n8n workflow';
 	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";

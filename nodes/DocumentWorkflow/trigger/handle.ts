@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Execution, isRecord, linkInLog } from '../../../service/contract';
+import { type Execution, isRecord } from '../../../service/contract';
 import type { ServiceEvent } from '../../../service/reading';
-import { type Found, getExecution } from '../../../service/executions';
+import { executionInLog, type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';
-import { isPassing, pauseForAll, retry } from '../../../service/retry';
+import { effectOf, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
 import type { OutputSettings } from '../results/settings/settings';
@@ -34,8 +34,7 @@ export async function handleEvent(
 ): Promise<EventOutcome> {
 	const { connection, events, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
-	const link = linkInLog(connection.linkTo(event));
-	const about = `Execution ${event.executionId} of workflow ${event.workflowId}${link}`;
+	const about = executionInLog({ ...event, ...connection.linkTo(event) });
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;
@@ -58,9 +57,8 @@ export async function handleEvent(
 
 /** Missing data needs review, so it is never left out as data that needs none. */
 async function makeItems(trigger: TriggerContext, execution: Execution): Promise<OutputItem[]> {
-	const { context, connection, result } = trigger;
-	const link = connection.linkTo(execution);
-	const made = await resultOf({ context, inputs: [] }, [], execution, result, link);
+	const { result } = trigger;
+	const made = await resultOf({ ...trigger, inputs: [] }, [], execution, result);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
@@ -99,5 +97,5 @@ function isUnknown(reply: Reply): boolean {
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */
 function isLasting(reply: Reply): boolean {
 	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
-	return reply.status >= 400 && ![401, 403].includes(reply.status) && !isPassing(reply);
+	return reply.status >= 400 && ![401, 403].includes(reply.status) && !effectOf(reply).mayPass;
 }

@@ -1,7 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
-import { linkFrom } from '../../../service/contract';
+import { executionInLog, linkFrom } from '../../../service/executions';
+import { executionInWords, idsOf } from '../../../nodes/DocumentWorkflow/results/items/ids';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
@@ -21,6 +22,23 @@ describe('Execution Link', () => {
 		});
 	});
 
+	it('stands in items and in texts for people and for the log, which have no line break', () => {
+		const execution = { ...IDS, status: 'running', executionUrl: 'https://app.example.com/1' };
+		expect(idsOf(execution)).toEqual(execution);
+		expect(executionInWords(execution)).toBe(
+			'Execution e/1 (workflow policy intake): https://app.example.com/1',
+		);
+		expect(executionInLog({ workflowId: 'a\nb', executionId: 'c' })).toBe(
+			'Execution c of workflow a b',
+		);
+	});
+
+	it('may name a secret in its host and path, which hold none', () => {
+		expect(linkOf('https://tokens.example.com/{workflowId}/signature/{executionId}')).toEqual({
+			executionUrl: 'https://tokens.example.com/policy%20intake/signature/e%2F1',
+		});
+	});
+
 	it.each([[undefined], [''], ['  '], [7]])('is no link when nothing is entered: %j', (given) => {
 		expect(linkOf(given)).toEqual({});
 	});
@@ -29,6 +47,7 @@ describe('Execution Link', () => {
 		['http://app.example.com/{workflowId}/{executionId}'],
 		['app.example.com/{workflowId}/{executionId}'],
 		['https://'],
+		['https://{workflowId}.example.com/{executionId}'],
 		['https://app.example.com/{executionId}'],
 		['https://app.example.com/{workflowId}'],
 		['https://ada@app.example.com/{workflowId}/{executionId}'],

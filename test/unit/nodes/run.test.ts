@@ -20,7 +20,6 @@ import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/ti
 import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { Wait } from '../../../service/wait';
 import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
-import { wait } from '../../../nodes/DocumentWorkflow/actions/wait.operation';
 import type { SkippedFile } from '../../../nodes/DocumentWorkflow/about';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';
@@ -433,25 +432,6 @@ describe('a run with a wait that is open', () => {
 		expect(logs).toEqual([words]);
 		expect(hints.map(({ message }) => message)).toEqual([words]);
 	});
-});
-
-it('A wait in an n8n workflow with Engine 2.0 says before anything is sent that n8n cannot pause', async () => {
-	const lines: string[] = [];
-	const check = jest.fn(() => ({ statusCode: 200, body: { status: 'completed', steps: [] } }));
-	const context = contextWith({
-		...{ check, log: (line) => void lines.push(`${check.mock.calls.length} requests: ${line}`) },
-		parameters: {
-			workflowId: { __rl: true, mode: 'id', value: 'w' },
-			executionId: 'e-0',
-			output: 'raw',
-			'waiting.firstCheckSeconds': 0.1,
-		},
-	});
-	const getWorkflowSettings = () => ({ executionOrder: 'v1' as const, engineType: 'v2' as const });
-	await runOperation({ ...context, getWorkflowSettings }, wait);
-	expect(lines).toEqual([
-		'0 requests: n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: its n8n workflow uses Engine 2.0',
-	]);
 });
 
 describe('a pause of a run', () => {

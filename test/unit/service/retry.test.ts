@@ -2,11 +2,9 @@ import type { Reply } from '../../../service/http';
 import type { Cause } from '../../../service/retry';
 import { retryAfterOf } from '../../../service/http';
 import {
-	causeOf,
 	delayBeforeCheckingAgain,
 	delayBeforeSendingAgain,
-	isPassing,
-	isRefused,
+	effectOf,
 	pauseForAll,
 } from '../../../service/retry';
 
@@ -105,7 +103,7 @@ describe('What a reply means for its request', () => {
 		['one that took its whole time', noToken(true, { endpoint: 'late' }), false, NEVER, NEVER],
 		['a wrong secret', noToken(false), false, NEVER, NEVER],
 	])('is said for %s', (_, reply, mayHaveActed, create, check) => {
-		expect([!isRefused(reply), again(reply), checkAgain(reply)]).toEqual([
+		expect([effectOf(reply).mayHaveActed, again(reply), checkAgain(reply)]).toEqual([
 			mayHaveActed,
 			create,
 			check,
@@ -127,13 +125,16 @@ describe('What a reply means for its request', () => {
 			['ECONNRESET', 'broken'],
 			['', 'broken'],
 		];
-		expect(causes.map(([code]) => causeOf({ kind: 'noAnswer', code }))).toEqual(
+		expect(causes.map(([code]) => effectOf({ kind: 'noAnswer', code }).cause)).toEqual(
 			causes.map(([, cause]) => cause),
 		);
 	});
 
 	it('does not pass for a success', () => {
-		expect([isPassing(answer(200)), isPassing(answer(500))]).toEqual([false, true]);
+		expect([answer(200), answer(500)].map((reply) => effectOf(reply).mayPass)).toEqual([
+			false,
+			true,
+		]);
 	});
 
 	it('is a pause for all requests when the service is too busy', () => {
@@ -199,7 +200,7 @@ describe('Retry-After', () => {
 		'is at most a day: %s',
 		(text) => {
 			expect(retryAfterOf(asking(503, text), 0)).toBe(24 * 60 * 60_000);
-			expect(isRefused(asking(503, text))).toBe(true);
+			expect(effectOf(asking(503, text)).mayHaveActed).toBe(false);
 			expect(again(asking(429, text))).toBeUndefined();
 		},
 	);

@@ -162,6 +162,13 @@ describe('The rule for failed checks', () => {
 		expect(judgeReply(judged(asking), found, 0, 5_000).wait.notBefore).toBeUndefined();
 	});
 
+	it('says that an execution has ended when the reply has come, or when it was seen before', () => {
+		const execution = { status: 'completed', phase: 'completed' } as Execution;
+		const endOf = (before: Wait) =>
+			judgeReply(before, { ok: true, execution }, 1_000, 5_000).wait.endedAt;
+		expect([endOf(WAIT), endOf({ ...WAIT, endedAt: 500 })]).toEqual([5_000, 500]);
+	});
+
 	it.each<[string, boolean, string, 'finished' | 'again']>([
 		['a held execution', true, 'paused', 'finished'],
 		['a held execution', false, 'paused', 'again'],
@@ -175,6 +182,27 @@ describe('The rule for failed checks', () => {
 			);
 		},
 	);
+});
+
+it('A wait is not checked after n8n has to pause, and has its last check at that time', async () => {
+	const checks: number[] = [];
+	const watchUntil = async (pauseAt: number) => {
+		let now = 10_000;
+		const { check } = await watch(
+			{
+				send: async () => Promise.resolve((checks.push(now), running)),
+				pause: async (milliseconds) => void (now += milliseconds),
+				now: () => now,
+				...{ ...DEFAULT_PLAN, pauseAt, isBatch: false, random: () => 0 },
+			},
+			{ ...WAIT, since: 10_000, known: 'created' },
+		);
+		return check.kind;
+	};
+	expect(await watchUntil(10_000)).toBe('again');
+	expect(checks).toEqual([]);
+	expect(await watchUntil(18_000)).toBe('again');
+	expect(checks).toEqual([15_000, 18_000]);
 });
 
 it('A wait stays open without another check when one could not be sent before the pause', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { linkInLog, type StartedExecution } from '../../../../service/contract';
+import type { StartedExecution } from '../../../../service/contract';
+import { executionInLog } from '../../../../service/executions';
 import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
@@ -101,8 +102,7 @@ export class Journal {
 			},
 			accepted: (started: StartedCreate) => {
 				Object.assign(creates.at(-1) ?? {}, started);
-				const id = plainText(started.execution.executionId);
-				log(`Execution ${id} of ${workflow} was started${linkInLog(started.execution)}`);
+				log(`${executionInLog(started.execution)} was started`);
 			},
 			unknown: (lost: LostResponse) => {
 				Object.assign(creates.at(-1) ?? {}, lost);

@@ -3,9 +3,8 @@ import type { About } from '../../about';
 
 export function executionInWords(execution: Omit<StartedExecution, 'status'>): string {
 	const { executionId, workflowId, executionUrl } = execution;
-	return [`Execution ${executionId} (workflow ${workflowId})`, executionUrl]
-		.filter(Boolean)
-		.join(': ');
+	const name = `Execution ${executionId} (workflow ${workflowId})`;
+	return executionUrl === undefined ? name : `${name}: ${executionUrl}`;
 }
 
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */

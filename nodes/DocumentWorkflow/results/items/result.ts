@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Execution } from '../../../../service/contract';
 import { uniqueNames } from '../../../../service/steps';
 import type { About } from '../../about';
+import type { Connection } from '../../connection/connect';
 import type { ServiceContext } from '../../connection/time';
 import { asNodeError } from '../../panel/options';
 import { judge } from '../judge/judge';
@@ -15,6 +16,7 @@ import { withoutData } from './rows';
 
 export interface ResultContext {
 	context: ServiceContext;
+	connection: Pick<Connection, 'linkTo'>;
 	/** The input items; none in a trigger. */
 	inputs: INodeExecutionData[];
 }
@@ -35,14 +37,15 @@ export interface ResultFailure {
 	json: About;
 }
 
-/** The output items of an execution; `beside` is added to each of them. Fails when n8n cannot store a report. */
+/** The output items of an execution; `more` is added to each of them. Fails when n8n cannot store a report. */
 export async function resultOf(
-	{ context, inputs }: ResultContext,
+	{ context, connection, inputs }: ResultContext,
 	itemIndexes: number[],
 	execution: Execution,
 	settings: OutputSettings,
-	beside: About = {},
+	more: About = {},
 ): Promise<ResultItems | ResultFailure> {
+	const beside = { ...connection.linkTo(execution), ...more };
 	const about = { ...idsOf(execution), ...beside };
 	try {
 		const judgement = await judge(execution, settings, beside);

@@ -37,7 +37,8 @@ async function resultIn(
 	choice: OutputSettings,
 	itemIndexes = [1],
 ) {
-	const resultContext = { context: contextOf({}), inputs: INPUTS };
+	const connection = { linkTo: () => ({}) };
+	const resultContext = { context: contextOf({}), connection, inputs: INPUTS };
 	return resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);
 }
 

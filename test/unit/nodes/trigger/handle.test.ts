@@ -29,7 +29,7 @@ function callWith(replies: Reply[], isAuthenticated = true) {
 	const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
-		connection: { send, pause, linkTo: () => ({}) },
+		connection: { send, pause, linkTo: () => ({ executionUrl: 'https://app.example.com/e-1' }) },
 		events: ['completed'],
 		isAuthenticated,
 	};
@@ -80,7 +80,9 @@ describe('A check that the service rejects', () => {
 		expect(await handleEvent(triggerContext, PROGRESS)).toEqual(expected);
 		expect(requests).toHaveLength(1);
 		expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
-			expect.stringContaining('Execution e-1 of workflow intake could not be read: '),
+			expect.stringContaining(
+				'Execution e-1 of workflow intake (https://app.example.com/e-1) could not be read: ',
+			),
 		);
 	});
 });
