@@ -97,6 +97,7 @@ export const RESTART_PARTS: Record<string, Part> = Object.fromEntries(
 					const without = names.map((some) => some.map((each) => counter.counts.get(each) ?? 0));
 					for (const flow of flows) await retryFailed(world, flow);
 					await sleep(10 * SECOND);
+					await until(async () => isOver(world, flows), WITHIN, SECOND).catch(() => undefined);
 					const counts = names.map((some, flow) =>
 						countOf(
 							without[flow] ?? [],
@@ -110,7 +111,8 @@ export const RESTART_PARTS: Record<string, Part> = Object.fromEntries(
 							inWords(count),
 						]),
 					);
-					report(`${name}: restart ${round} is counted`);
+					const statuses = await statusesOf(world, flows);
+					report(`${name}: restart ${round} is counted; n8n lists ${statuses}`);
 				}
 			}).finally(async () => counter.stop());
 			const lost = all.reduce((sum, count) => sum + count.lost, 0);
@@ -151,17 +153,33 @@ async function fallDue({ clock, simulator }: QueueWorld): Promise<void> {
 }
 
 /** Until nothing runs or waits. */
-async function settle({ client, clock }: QueueWorld, flows: Published[]): Promise<void> {
-	const areOver = async () => {
-		for (const { id } of flows)
-			for (const status of ['waiting', 'running', 'new'])
-				if ((await client.countExecutions(id, status)) > 0) return false;
-		return true;
-	};
+async function settle(world: QueueWorld, flows: Published[]): Promise<void> {
+	const areOver = async () => isOver(world, flows);
 	await until(areOver, HELD, 5 * SECOND).catch(() => undefined);
-	await clock.move(DOWN);
-	await clock.look();
+	await world.clock.move(DOWN);
+	await world.clock.look();
 	await until(areOver, WITHIN, 5 * SECOND).catch(() => undefined);
+}
+
+async function isOver({ client }: QueueWorld, flows: Published[]): Promise<boolean> {
+	for (const { id } of flows)
+		for (const status of ['waiting', 'running', 'new'])
+			if ((await client.countExecutions(id, status)) > 0) return false;
+	return true;
+}
+
+/** For example "20 success, 19 crashed; 40 success". */
+async function statusesOf({ client }: QueueWorld, flows: Published[]): Promise<string> {
+	const texts: string[] = [];
+	for (const { id } of flows) {
+		const counts: string[] = [];
+		for (const status of ['success', 'crashed', 'error', 'waiting', 'running', 'new']) {
+			const count = await client.countExecutions(id, status);
+			if (count > 0) counts.push(`${count} ${status}`);
+		}
+		texts.push(counts.join(', '));
+	}
+	return texts.join('; ');
 }
 
 async function retryFailed({ client }: QueueWorld, { id }: Published): Promise<void> {
