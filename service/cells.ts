@@ -1,12 +1,13 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, isRecord, SPELLINGS, valuesUnder } from './contract';
+import { FIELDS, SPELLINGS } from './contract';
+import { valuesUnder } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json)];
+	return holdsFields(json) ? readRecord(json, 0) : [readCell('value', json)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
@@ -57,10 +58,11 @@ function scoreOfText(text: string): number {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
-		if (!isRecord(entry) || isCell(entry)) return readCell(name, entry, depth);
+		if (!holdsFields(entry)) return readCell(name, entry, depth);
 		// A row of a nested table has no score of its own.
 		const inner = readRecord(entry, depth);
 		const value = plainOf(inner, false);
@@ -75,7 +77,7 @@ function plainOf(inner: Cell[], isList: boolean): Json {
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
 function isScored(json: Json): boolean {
-	return isRecord(json) && json[FIELDS.cell.value] !== undefined && hasScore(json);
+	return hasValue(json) && hasScore(json);
 }
 
 function hasScore(cell: JsonRecord): boolean {
@@ -116,8 +118,18 @@ export function isMissing(value: Json): boolean {
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
 export function isCell(json: Json): json is JsonRecord {
-	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
+	if (!hasValue(json)) return false;
 	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
+}
+
+function hasValue(json: Json): json is JsonRecord {
+	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+	return isObject && json[FIELDS.cell.value] !== undefined;
+}
+
+/** Whether it is a row, here or in a nested table. */
+function holdsFields(json: Json): json is JsonRecord {
+	return typeof json === 'object' && json !== null && !Array.isArray(json) && !isCell(json);
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);

@@ -1,10 +1,30 @@
-import { type Execution, executionPath, executionsPath, type StartedExecution } from './contract';
+import { type Execution, EXECUTIONS_PATH, type StartedExecution } from './contract';
 import type { Documents, Subject } from './errors';
 import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeCheckingAgain, delayBeforeSendingAgain, isRefused, retry } from './retry';
+
+export function executionsPath(workflowId: string): string {
+	return EXECUTIONS_PATH.replace('{workflowId}', () => encodeURIComponent(workflowId));
+}
+
+export function executionPath(workflowId: string, executionId: string): string {
+	return `${executionsPath(workflowId)}/${encodeURIComponent(executionId)}`;
+}
+
+/** The link to an execution by a pattern, as a field of items; none without a pattern. */
+export function linkFrom(pattern: string, ids: Omit<StartedExecution, 'status'>) {
+	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
+	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);
+	return pattern === '' ? {} : { executionUrl };
+}
+
+/** The link to an execution in a line of n8n's log; empty without one. */
+export function linkInLog({ executionUrl }: Pick<StartedExecution, 'executionUrl'>): string {
+	return executionUrl === undefined ? '' : ` (${executionUrl})`;
+}
 
 /** A request that did not return what was requested. */
 export interface Refusal {

@@ -1,8 +1,8 @@
 /**
- * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. All of this takes
- * time in proportion to the length of the text.
+ * Reading JSON of the service: texts, and the fields of records. `JSON.parse` alone rounds long integers, such as numeric
+ * IDs. All of this takes time in proportion to the length of the text.
  */
-import { isRecord, type JsonRecord } from './contract';
+import type { Json, JsonRecord } from './contract';
 
 /**
  * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
@@ -73,4 +73,76 @@ function endOfString(json: string, begin: number): number {
 		if (backslashes % 2 === 0) return quote + 1;
 		at = quote + 1;
 	}
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A record of what is picked from each entry. */
+export function recordOf<T extends { name: string }>(
+	entries: readonly T[],
+	pick: (each: T) => Json,
+): JsonRecord {
+	const record: JsonRecord = {};
+	for (const each of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (each.name !== '__proto__') record[each.name] = pick(each);
+		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
+
+/** What a record has itself under some names, in their order. */
+export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
+	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+}
+
+/** The first of some fields that holds a text or a number. */
+export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
+	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+	const texts = valuesUnder(record, names)
+		.filter(isText)
+		.map((text) => String(text).trim());
+	return texts.find((text) => text !== '');
+}
+
+/** The names under which a record may have something, and how that is read. */
+type FieldReader<T> = (record: JsonRecord) => T;
+type FieldReaders = Record<string, FieldReader<unknown>>;
+export type FieldsOf<Readers extends FieldReaders> = {
+	[Name in keyof Readers]: ReturnType<Readers[Name]>;
+} & { record: JsonRecord };
+
+export function allUnder(names: readonly string[]): FieldReader<Json[]> {
+	return (record) => valuesUnder(record, names);
+}
+
+export function recordsUnder(names: readonly string[]): FieldReader<JsonRecord[]> {
+	return (record) => valuesUnder(record, names).filter(isRecord);
+}
+
+export function textUnder(names: readonly string[]): FieldReader<string | undefined> {
+	return (record) => firstText(record, names);
+}
+
+/** The values of records within. */
+export function valuesWithin(
+	outer: readonly string[],
+	names: readonly string[],
+): FieldReader<Json[]> {
+	const read = recordsUnder(outer);
+	return (record) => read(record).flatMap((inner) => valuesUnder(inner, names));
+}
+
+/** Reads all that a table asks of a record, at once; undefined of anything else. */
+export function readFields<Readers extends FieldReaders>(
+	value: unknown,
+	readers: Readers,
+): FieldsOf<Readers> | undefined {
+	if (!isRecord(value)) return undefined;
+	const fields = Object.entries(readers).map(([name, read]) => [name, read(value)]);
+	return { ...Object.fromEntries(fields), record: value } as FieldsOf<Readers>;
 }

@@ -1,4 +1,5 @@
-import { FIELDS, firstText, isRecord } from './contract';
+import { FIELDS } from './contract';
+import { firstText, isRecord } from './json';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';

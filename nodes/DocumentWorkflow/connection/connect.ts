@@ -7,7 +7,8 @@ import {
 	readSettings,
 	secretsIn,
 } from '../../../credentials/settings';
-import { linkFrom, type StartedExecution } from '../../../service/contract';
+import type { StartedExecution } from '../../../service/contract';
+import { linkFrom } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { linkInLog } from '../../../service/contract';
+import { linkInLog } from '../../../service/executions';
 import { getExecution, getWithRetries } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Send } from '../../../service/http';
 import { isHeld } from '../../../service/status';

@@ -1,6 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Execution, isRecord, linkInLog } from '../../../service/contract';
+import type { Execution } from '../../../service/contract';
+import { isRecord } from '../../../service/json';
+import { linkInLog } from '../../../service/executions';
 import type { ServiceEvent } from '../../../service/reading';
 import { type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';

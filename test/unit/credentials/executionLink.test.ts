@@ -1,7 +1,7 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
-import { linkFrom } from '../../../service/contract';
+import { linkFrom } from '../../../service/executions';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };

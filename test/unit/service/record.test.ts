@@ -1,4 +1,4 @@
-import { firstText } from '../../../service/contract';
+import { firstText } from '../../../service/json';
 
 describe('the first text among some fields', () => {
 	const names = ['status', 'state'];

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { linkInLog, type StartedExecution } from '../../../../service/contract';
+import type { StartedExecution } from '../../../../service/contract';
+import { linkInLog } from '../../../../service/executions';
 import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type JsonRecord, recordOf } from '../../../../service/contract';
+import type { JsonRecord } from '../../../../service/contract';
+import { recordOf } from '../../../../service/json';
 import { type About, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';

@@ -1,5 +1,5 @@
 /** What a person enters as a minimum confidence. */
-import { isRecord } from '../../../../service/contract';
+import { isRecord } from '../../../../service/json';
 import { excerptOf } from '../../../../service/text';
 
 /** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../../service/contract';
-import { UNDECLARED } from '../../../../../service/schema';
+import { UNDECLARED } from '../../../../../service/contract';
 import { matcherOf } from '../../../documents/select';
 import { type Field, fieldOf, MAX_LENGTH, type Reading, readValue } from './convert';
 import { type Style, STYLES } from './numbers';

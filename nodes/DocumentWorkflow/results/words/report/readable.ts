@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../../service/contract';
-import { UNDECLARED } from '../../../../../service/schema';
+import { UNDECLARED } from '../../../../../service/contract';
 import type { Path } from '../../judge/row';
 import { fieldOf } from '../../judge/values/convert';
 import { valueInWords } from '../words';
