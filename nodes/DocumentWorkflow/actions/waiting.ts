@@ -5,7 +5,7 @@ import type { About } from '../about';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { ENGINE_2, SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { executionInWords, idsOf } from '../results/items/ids';
+import { executionInWords, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';

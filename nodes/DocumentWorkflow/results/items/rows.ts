@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonRecord } from '../../../../service/contract';
 import { recordOf } from '../../../../service/json';
-import { type About, toJson } from '../../about';
+import { type About, idsOf, outcomeOf, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
 import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
-import { idsOf } from './ids';
-import { type Material, outcomeOf, reviewOfRow } from './simplified';
+import { type Material, reviewOfRow } from './simplified';
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
@@ -44,10 +43,10 @@ export async function makeRows(
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
 	const describe = rowReviewer(judgement, about);
-	const outcome = outcomeOf(judgement);
-	const ids = idsOf(judgement.execution);
-	const ofExecution = marksOf({ ...outcome, ...ids, ...about });
-	const shared = { ...toJson(outcome), workflowId: ids.workflowId, ...toJson(about) };
+	const { execution, dataNotRead } = judgement;
+	const outcome = outcomeOf(execution, dataNotRead);
+	const shared = { ...outcome, workflowId: execution.workflowId, ...toJson(about) };
+	const ofExecution = marksOf({ ...outcome, ...idsOf(execution), ...about });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const ofSteps = lines.filter(({ number }) => number !== null);
@@ -58,7 +57,7 @@ export async function makeRows(
 		const marks = { needsReview, toReview: describe(row), step, row: number };
 		const values = includeDetails
 			? valuesIn(row.fields)
-			: recordOf(row.fields, ({ value }) => flat(value));
+			: recordOf(row.fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
 		const details = includeDetails
 			? { executionDetails: { ...detailsOf(judgement, row), ...shared } }
 			: {};
@@ -88,9 +87,9 @@ function marksOf(about: About) {
 /** Of a create that failed, `fileName` has the names. */
 function fileNamesIn({ fileName, documents, skipped }: About): string | null {
 	if (fileName !== undefined) return fileName;
-	const sent = namedIn(documents);
-	const named = sent.length > 0 ? sent : namedIn(skipped);
-	return named.map(({ name }) => name).join(', ') || null;
+	const namesOf = (files: Array<{ fileName?: string }> = []) =>
+		files.flatMap((file) => namedIn([file]).map(({ name }) => name)).join(', ');
+	return namesOf(documents) || namesOf(skipped) || null;
 }
 
 function detailsOf(judgement: Judgement, row: JudgedRow): IDataObject {

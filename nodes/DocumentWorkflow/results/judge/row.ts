@@ -3,7 +3,7 @@ import { isLooseScore, isMissing } from '../../../../service/cells';
 import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
 import { recordOf } from '../../../../service/json';
 import type { Minimums } from '../settings/minimums';
-import type { ValueType } from './values/convert';
+import type { ValueType } from './values/field';
 import type { TextReader } from './values/texts';
 
 /** The names and positions from the outside to a value. */
