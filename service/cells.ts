@@ -58,7 +58,7 @@ function scoreOfText(text: string): number {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (typeof value !== 'object' || value === null) return undefined;
+	if (!isNested(value)) return undefined;
 	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
@@ -93,26 +93,24 @@ export function isRowOfCells(record: JsonRecord): boolean {
 /** Whether a field is a score that belongs to no value: no cell, and no part of one. */
 export function isLooseScore(name: string, json: Json): boolean {
 	if (!name.includes('onfidence') || isMissing(json) || isCell(json)) return false;
-	if (/confidence_?scores?$/i.test(name)) return true;
-	return /^confidences?$/i.test(name) && holdsNumber(json);
+	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence_?scores?$/i.test(name);
 }
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return readScore(json) !== undefined;
-	return Object.values(json).some(holdsNumber);
+	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return false;
-	if (isScored(json)) return true;
-	return Object.entries(json).some(([name, each]) => holdsScore(each) || isLooseScore(name, each));
+	if (!isNested(json)) return false;
+	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
+	return isScored(json) || Object.entries(json).some(isWithin);
 }
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
 export function isMissing(value: Json): boolean {
-	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
@@ -122,20 +120,24 @@ export function isCell(json: Json): json is JsonRecord {
 	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
 }
 
+/** Lists, texts and numbers have no such property. */
 function hasValue(json: Json): json is JsonRecord {
-	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-	return isObject && json[FIELDS.cell.value] !== undefined;
+	return (json as JsonRecord | null)?.[FIELDS.cell.value] !== undefined;
 }
 
 /** Whether it is a row, here or in a nested table. */
 function holdsFields(json: Json): json is JsonRecord {
-	return typeof json === 'object' && json !== null && !Array.isArray(json) && !isCell(json);
+	return isNested(json) && !Array.isArray(json) && !isCell(json);
+}
+
+function isNested(json: Json): json is Json[] | JsonRecord {
+	return typeof json === 'object' && json !== null;
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
 function holdsCells(json: Json, levels: number): boolean {
-	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	if (levels === 0 || !isNested(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }

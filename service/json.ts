@@ -114,7 +114,7 @@ type FieldReader<T> = (record: JsonRecord) => T;
 type FieldReaders = Record<string, FieldReader<unknown>>;
 export type FieldsOf<Readers extends FieldReaders> = {
 	[Name in keyof Readers]: ReturnType<Readers[Name]>;
-} & { record: JsonRecord };
+} & { record: JsonRecord; isRecord: boolean };
 
 export function allUnder(names: readonly string[]): FieldReader<Json[]> {
 	return (record) => valuesUnder(record, names);
@@ -137,12 +137,12 @@ export function valuesWithin(
 	return (record) => read(record).flatMap((inner) => valuesUnder(inner, names));
 }
 
-/** Reads all that a table asks of a record, at once; undefined of anything else. */
+/** Reads all that a table asks of a record, at once. What is no record has no fields. */
 export function readFields<Readers extends FieldReaders>(
 	value: unknown,
 	readers: Readers,
-): FieldsOf<Readers> | undefined {
-	if (!isRecord(value)) return undefined;
-	const fields = Object.entries(readers).map(([name, read]) => [name, read(value)]);
-	return { ...Object.fromEntries(fields), record: value } as FieldsOf<Readers>;
+): FieldsOf<Readers> {
+	const record = isRecord(value) ? value : {};
+	const fields = Object.entries(readers).map(([name, read]) => [name, read(record)]);
+	return { ...Object.fromEntries(fields), record, isRecord: record === value } as FieldsOf<Readers>;
 }

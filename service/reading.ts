@@ -2,7 +2,7 @@ import type { Execution, Json, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import type { FieldsOf } from './json';
-import { textUnder, parseJson, readFields, recordsUnder, allUnder, valuesWithin } from './json';
+import { allUnder, parseJson, readFields, recordsUnder, textUnder, valuesUnder } from './json';
 import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { isEmpty, stepsIn } from './steps';
@@ -11,16 +11,13 @@ import { plainText } from './text';
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
 const MAX_DEPTH = 100;
 
-const METADATA = [FIELDS.execution.metadata];
-
 /** What is read of a record of an answer that may be the execution. */
 const PLACE = {
 	status: textUnder(SPELLINGS.status),
 	executionId: allUnder(SPELLINGS.executionId),
 	startedId: allUnder(SPELLINGS.startedId),
 	workflowId: allUnder(SPELLINGS.workflowId),
-	metadata: recordsUnder(METADATA),
-	externalId: valuesWithin(METADATA, [EXTERNAL_ID]),
+	metadata: recordsUnder([FIELDS.execution.metadata]),
 	steps: allUnder([FIELDS.execution.steps]),
 	faults: allUnder(SPELLINGS.faults),
 	/** These can be nothing but the execution. */
@@ -52,7 +49,7 @@ export function readExecution(
 	if (execution === undefined || isTooDeep(body)) return undefined;
 	const status = statusOf(execution) ?? '';
 	// Other records around data may have fields of these names that belong to the data.
-	const places = [...new Set([execution, ...outer, ...executions])];
+	const places = [...new Set([execution, outer, ...executions])];
 	const given = [...new Set([execution, ...all])].map((place) => place.steps[0]);
 	const steps = stepsIn(
 		given.find((each) => !isEmpty(each)),
@@ -61,7 +58,8 @@ export function readExecution(
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
-	const withMetadata = places.find(({ metadata }) => metadata.length > 0);
+	const [metadata = {}] = places.flatMap((place) => place.metadata);
+	const [externalId] = valuesUnder(metadata, [EXTERNAL_ID]);
 	const faulty = phase === 'completed' ? places : [];
 	const faults = faulty.flatMap((place) => place.faults);
 	return {
@@ -70,12 +68,12 @@ export function readExecution(
 		status,
 		phase,
 		meaning,
-		metadata: withMetadata?.metadata[0] ?? {},
-		externalId: readExternalId(withMetadata?.externalId[0]),
+		metadata,
+		externalId: readExternalId(externalId),
 		steps,
 		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
-		raw: outer[0]?.record ?? {},
+		raw: outer.record,
 	};
 }
 
@@ -127,14 +125,10 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
 function placesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const placeOf = (value: unknown) => readFields(value, PLACE);
 	const outer = placeOf(given);
-	const executions = outer.flatMap((place) => place.executions).flatMap(placeOf);
-	const others = outer.flatMap((place) => place.others).flatMap(placeOf);
-	return { outer, executions, all: [...outer, ...executions, ...others] };
-}
-
-function placeOf(value: unknown): Place[] {
-	return [readFields(value, PLACE) ?? []].flat();
+	const executions = outer.executions.map(placeOf);
+	return { outer, executions, all: [outer, ...executions, ...outer.others.map(placeOf)] };
 }
 
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */

@@ -1,10 +1,10 @@
 /** The steps of an answer: their rows, what they declare of values, and what went wrong in them. */
 import { isAtUrl, withoutQueries } from './atUrl';
 import { holdsScore, isRowOfCells } from './cells';
-import type { DeclaredType, Json, JsonRecord, Schema, Step } from './contract';
-import { FIELDS, SPELLINGS, UNDECLARED } from './contract';
+import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
+import { FIELDS, SPELLINGS } from './contract';
 import type { FieldsOf } from './json';
-import { textUnder, isRecord, readFields, recordsUnder, allUnder, valuesWithin } from './json';
+import { allUnder, isRecord, readFields, recordsUnder, textUnder, valuesWithin } from './json';
 import { readFault } from './reason';
 import { meaningOfStatus } from './status';
 import { plainText } from './text';
@@ -16,8 +16,8 @@ const MAX_WRAPPINGS = 2;
 const MAX_NAME_LENGTH = 500;
 
 export function isEmpty(data: Json | undefined): data is '' | null | undefined {
-	if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0;
-	return data === undefined || data === null || data === '';
+	if (typeof data === 'object') return Object.keys(data ?? {}).length === 0;
+	return data === undefined || data === '';
 }
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
@@ -45,7 +45,7 @@ export function uniqueNames(names: string[]): string[] {
 type StepContent = Omit<Step, 'name'>;
 
 /** What is read of a record around rows. */
-const WRAPPER = {
+const LAYER = {
 	name: textUnder(SPELLINGS.stepName),
 	status: textUnder(SPELLINGS.status),
 	data: allUnder(SPELLINGS.rows),
@@ -55,51 +55,45 @@ const WRAPPER = {
 	schemasInData: valuesWithin([FIELDS.step.rows], ['schema']),
 };
 
-/** A step, its data, or what is in that; as a record, read once. */
-interface Content {
+/** A step, its data, or what is in that, read once. */
+interface Layer extends FieldsOf<typeof LAYER> {
 	json: Json;
-	/** Undefined where it is no record. */
-	wrapper: Wrapper | undefined;
-}
-
-interface Wrapper extends FieldsOf<typeof WRAPPER> {
-	/** Whether it is a row: then its fields are no words about rows. */
+	/** How many more are read within each other: of a step, one more than of its data. */
+	levels: number;
+	/** Whether it is a row of cells. Then its fields say nothing about rows. */
 	isRow: boolean;
-	within: Content[];
+	within: Layer[];
 }
 
-/** `levels`: how many records may be within each other. */
-function readLayers(json: Json, levels: number): Content {
-	const fields = readFields(json, WRAPPER);
-	if (fields === undefined) return { json, wrapper: undefined };
-	const data = levels > 0 ? fields.data : [];
-	const within = data.map((each) => readLayers(each, levels - 1));
-	return { json, wrapper: { ...fields, isRow: isRowOfCells(fields.record), within } };
+function readLayers(json: Json, levels = MAX_WRAPPINGS): Layer {
+	const fields = readFields(json, LAYER);
+	const within = (levels > 0 ? fields.data : []).map((each) => readLayers(each, levels - 1));
+	return { ...fields, json, levels, isRow: isRowOfCells(fields.record), within };
+}
+
+/** The first of the data in a step or in its data. */
+function dataIn({ within }: Layer): Layer[] {
+	return within.filter(({ json }) => json !== null).slice(0, 1);
 }
 
 function readSteps(data: Json | undefined, secrets: readonly string[]): StepContent[] {
 	if (isEmpty(data)) return [];
+	const layersOf = (step: Json) => readLayers(step, MAX_WRAPPINGS + 1);
 	if (Array.isArray(data))
-		return data.map((step, index) => readStep(readLayers(step, MAX_WRAPPINGS + 1), index, secrets));
-	const only = readLayers(data, MAX_WRAPPINGS + 1);
-	if (only.wrapper?.name !== undefined && dataIn(only.wrapper) !== undefined)
-		return [readStep(only, 0, secrets)];
-	const named = only.wrapper?.record ?? { [FIELDS.execution.steps]: data };
+		return data.map((step, index) => readStep(layersOf(step), index, secrets));
+	const only = layersOf(data);
+	const isStep = only.name !== undefined && dataIn(only).length > 0;
+	if (isStep) return [readStep(only, 0, secrets)];
+	const named = only.isRecord ? only.record : { [FIELDS.execution.steps]: data };
 	return Object.entries(named).map(([name, each]) => readStepData(name, each, secrets));
 }
 
-function readStep(
-	{ json, wrapper }: Content,
-	index: number,
-	secrets: readonly string[],
-): StepContent {
-	const unnamed = `step_${index + 1}`;
-	if (wrapper === undefined) return readStepData(unnamed, json, secrets);
+function readStep(step: Layer, index: number, secrets: readonly string[]): StepContent {
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
-	const others = Object.entries(wrapper.record).filter(([name]) => !notData.includes(name));
+	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
 	const rest = others.length === 0 ? null : Object.fromEntries(others);
-	const data = dataIn(wrapper) ?? readLayers(rest, MAX_WRAPPINGS);
-	return stepOf(wrapper.name ?? unnamed, data, faultsFrom(wrapper, 0, secrets));
+	const [data = readLayers(step.isRecord ? rest : step.json)] = dataIn(step);
+	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets));
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
@@ -108,51 +102,45 @@ export function readStepData(
 	json: Json,
 	secrets: readonly string[] = [],
 ): StepContent {
-	const data = readLayers(json, MAX_WRAPPINGS);
-	return stepOf(name, data, faultsFrom(data.wrapper, 1, secrets));
+	const data = readLayers(json);
+	return stepOf(name, data, faultsFrom(data, secrets));
 }
 
-function dataIn({ within }: Wrapper): Content | undefined {
-	return within.find(({ json }) => json !== null);
-}
-
-function stepOf(name: string, data: Content, faults: string[]): StepContent {
-	const stepName = name.slice(0, MAX_NAME_LENGTH);
-	const [declared = null] = [data.wrapper?.schemas ?? [], data.wrapper?.schemasInData ?? []].flat();
+function stepOf(name: string, data: Layer, faults: string[]): StepContent {
+	const { json } = data;
+	const [declared = null] = [...data.schemas, ...data.schemasInData];
 	const { schema } = readSchema(declared);
 	const rows = rowsOf(data, schema);
-	const address = isEmpty(rows) && isAtUrl(data.json) ? withoutQueries(data.json) : undefined;
-	const other = address ?? (rows === undefined ? contentOf(data) : undefined);
+	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
+	const content = rows === undefined ? contentOf(data) : undefined;
 	return {
-		...{ stepName, rows: rows ?? [], schema, other, isAtUrl: address !== undefined },
+		stepName: name.slice(0, MAX_NAME_LENGTH),
+		rows: rows ?? [],
+		schema,
+		other: isOnlyUrl ? withoutQueries(json) : content,
+		isAtUrl: isOnlyUrl,
 		faults: [...new Set(faults)],
 	};
 }
 
 /** Content as it is; with scores in it, without the record around it. */
-function contentOf({ json, wrapper }: Content): Json {
-	if (wrapper === undefined || !isWrapping(wrapper.record) || !holdsScore(json)) return json;
-	return wrapper.record[FIELDS.step.rows] ?? json;
+function contentOf({ json, record }: Layer): Json {
+	const inner = record[FIELDS.step.rows] ?? json;
+	return isWrapping(record) && holdsScore(json) ? inner : json;
 }
 
-/** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
-function rowsOf(
-	{ json, wrapper }: Content,
-	schema: Schema,
-	levels = MAX_WRAPPINGS,
-): Json[] | undefined {
+/** The rows in the data of a step; undefined for other data. */
+function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | undefined {
 	// A list of words is content.
 	if (Array.isArray(json)) return json.length === 0 || json.some(isRecord) ? json : undefined;
-	if (wrapper === undefined) return undefined;
+	if (!layer.isRecord) return undefined;
+	const mayWrap = layer.levels > 0 && isWrapping(record);
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
-	const { isRow, record, within } = wrapper;
-	const mayWrap = levels > 0 && isWrapping(record);
-	const lists = (isRow && !mayWrap ? [] : within).flatMap((each) => {
-		const rows = rowsOf(each, schema, levels - 1);
-		return rows === undefined ? [] : [rows];
-	});
+	const lists = (layer.isRow && !mayWrap ? [] : layer.within)
+		.map((each) => rowsOf(each, schema))
+		.filter((rows) => rows !== undefined);
 	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
-	if (rows !== undefined || isRow) return rows ?? [record];
+	if (rows !== undefined || layer.isRow) return rows ?? [record];
 	const only = mayWrap ? record[FIELDS.step.rows] : undefined;
 	if (only === null) return [];
 	const isDeclared = isRecord(only) && schema.fields.size > 0;
@@ -166,41 +154,35 @@ function isWrapping(data: JsonRecord): boolean {
 	return Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
 }
 
-/** What went wrong, as a step says it of itself, and what is around its rows. `level`: how many records are around this one. */
-function faultsFrom(
-	wrapper: Wrapper | undefined,
-	level: number,
-	secrets: readonly string[],
-): string[] {
-	if (wrapper === undefined || wrapper.isRow || level > MAX_WRAPPINGS) return [];
-	const { record, status = '', faults, faultsInMetadata } = wrapper;
+/** What went wrong, as a step says it of itself, and what is around its rows. */
+function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
+	const { record, levels, status = '' } = layer;
+	if (layer.isRow || levels === 0) return [];
 	// Content may have a status of its own.
-	const saysStatus = status !== '' && (level === 0 || isOnlyAround(record));
-	const readAll = (given: Json[]) => given.flatMap((fault) => readFault(fault, secrets));
+	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || isOnlyAround(record));
+	const readAll = (faults: Json[]) => faults.flatMap((fault) => readFault(fault, secrets));
 	return [
-		...readAll(faults),
+		...readAll(layer.faults),
 		...(saysStatus ? faultOfStatus(status) : []),
-		...readAll(faultsInMetadata),
-		...faultsFrom(dataIn(wrapper)?.wrapper, level + 1, secrets),
+		...readAll(layer.faultsInMetadata),
+		...dataIn(layer).flatMap((data) => faultsFrom(data, secrets)),
 	];
 }
 
 /** The fields of a record that is around rows, and is no content itself. */
 const NAMES_AROUND = new Set<string>([
-	...SPELLINGS.faults,
-	...SPELLINGS.status,
-	...SPELLINGS.stepName,
+	...[...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...PUBLISHED_NAMES],
 	...['message', 'detail', 'reason', 'code'],
-	...PUBLISHED_NAMES,
 ]);
 
-function isOnlyAround(place: JsonRecord): boolean {
-	return Object.keys(place).every((name) => NAMES_AROUND.has(name));
+function isOnlyAround(record: JsonRecord): boolean {
+	return Object.keys(record).every((name) => NAMES_AROUND.has(name));
 }
 
+const FAULTY = new Set<Meaning | undefined>(['failed', 'partial']);
+
 function faultOfStatus(status: string): string[] {
-	const isFault = ['failed', 'partial'].includes(meaningOfStatus(status) ?? '');
-	return isFault ? [`its status is "${plainText(status)}"`] : [];
+	return FAULTY.has(meaningOfStatus(status)) ? [`its status is "${plainText(status)}"`] : [];
 }
 
 /**
@@ -224,22 +206,24 @@ function typesOf(...types: DeclaredType[]): ReadonlyMap<Json | undefined, Declar
 }
 
 /** A type may have null beside it. Other types than those listed say nothing. */
-function readSchema(json: Json): { name?: Json | undefined; schema: Schema } {
-	const declared = readFields(json, DECLARED);
-	if (declared === undefined) return { schema: UNDECLARED };
-	const { format, types, items, fields, fieldsOfItems } = declared;
-	const named = types.flat().map((each) => TYPES.get(each));
-	const type = DATES.get(format[0]) ?? named.find(Boolean);
+function readSchema(json: Json): { name: Json | undefined; schema: Schema } {
+	const { name, format, types, items, fields, fieldsOfItems } = readFields(json, DECLARED);
+	const type = types.flat().map((each) => TYPES.get(each));
 	const inside = (items.length > 0 ? fieldsOfItems : fields).find((each) => each !== null);
-	return { name: declared.name[0], schema: { type, fields: new Map(schemasIn(inside)) } };
+	return {
+		name: name[0],
+		schema: {
+			type: DATES.get(format[0]) ?? type.find(Boolean),
+			fields: new Map(schemasIn(inside)),
+		},
+	};
 }
 
 function schemasIn(fields: Json | undefined): Array<[string, Schema]> {
 	if (typeof fields !== 'object' || fields === null) return [];
 	if (!Array.isArray(fields))
 		return Object.entries(fields).map(([name, field]) => [name, readSchema(field).schema]);
-	return fields.flatMap((field): Array<[string, Schema]> => {
-		const { name, schema } = readSchema(field);
-		return typeof name === 'string' ? [[name, schema]] : [];
-	});
+	return fields
+		.map(readSchema)
+		.flatMap(({ name, schema }) => (typeof name === 'string' ? [[name, schema]] : []));
 }
