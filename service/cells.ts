@@ -1,6 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
-import { valuesUnder } from './json';
+import { allUnder } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -38,10 +38,12 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return valuesUnder(cell, SPELLINGS.score)
+	return scoresIn(cell)
 		.map(readScore)
 		.find((score) => score !== undefined);
 }
+
+const scoresIn = allUnder(SPELLINGS.score);
 
 /** A number as text may have a decimal comma or a percent sign. */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;

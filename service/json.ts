@@ -95,50 +95,44 @@ export function recordOf<T extends { name: string }>(
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
+/** Reads something that a record may have under some names. */
+type FieldReader<T> = (record: JsonRecord) => T;
+
 /** What a record has itself under some names, in their order. */
-export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
-	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+export function allUnder(names: readonly string[]): FieldReader<Json[]> {
+	return (record) =>
+		names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+}
+
+/** The same, where it is a record. */
+export function recordsUnder(names: readonly string[]): FieldReader<JsonRecord[]> {
+	const read = allUnder(names);
+	return (record) => read(record).filter(isRecord);
+}
+
+/** What records within have under some names. */
+export function valuesWithin(outer: readonly string[], names: readonly string[]) {
+	const [readOuter, readInner] = [recordsUnder(outer), allUnder(names)];
+	return (record: JsonRecord) => readOuter(record).flatMap(readInner);
 }
 
 /** The first of some fields that holds a text or a number. */
-export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
-	const texts = valuesUnder(record, names)
-		.filter(isText)
-		.map((text) => String(text).trim());
-	return texts.find((text) => text !== '');
+export function textUnder(names: readonly string[]): FieldReader<string | undefined> {
+	const read = allUnder(names);
+	return (record) => {
+		const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+		const texts = read(record).filter(isText);
+		return texts.map((text) => String(text).trim()).find((text) => text !== '');
+	};
 }
 
-/** The names under which a record may have something, and how that is read. */
-type FieldReader<T> = (record: JsonRecord) => T;
-type FieldReaders = Record<string, FieldReader<unknown>>;
-export type FieldsOf<Readers extends FieldReaders> = {
-	[Name in keyof Readers]: ReturnType<Readers[Name]>;
+/** What a table of readers has read of a record. */
+export type FieldsOf<Readers> = {
+	[Name in keyof Readers]: Readers[Name] extends FieldReader<infer T> ? T : never;
 } & { record: JsonRecord; isRecord: boolean };
 
-export function allUnder(names: readonly string[]): FieldReader<Json[]> {
-	return (record) => valuesUnder(record, names);
-}
-
-export function recordsUnder(names: readonly string[]): FieldReader<JsonRecord[]> {
-	return (record) => valuesUnder(record, names).filter(isRecord);
-}
-
-export function textUnder(names: readonly string[]): FieldReader<string | undefined> {
-	return (record) => firstText(record, names);
-}
-
-/** The values of records within. */
-export function valuesWithin(
-	outer: readonly string[],
-	names: readonly string[],
-): FieldReader<Json[]> {
-	const read = recordsUnder(outer);
-	return (record) => read(record).flatMap((inner) => valuesUnder(inner, names));
-}
-
 /** Reads all that a table asks of a record, at once. What is no record has no fields. */
-export function readFields<Readers extends FieldReaders>(
+export function readFields<Readers extends Record<string, FieldReader<unknown>>>(
 	value: unknown,
 	readers: Readers,
 ): FieldsOf<Readers> {

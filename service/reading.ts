@@ -2,7 +2,7 @@ import type { Execution, Json, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import type { FieldsOf } from './json';
-import { allUnder, parseJson, readFields, recordsUnder, textUnder, valuesUnder } from './json';
+import { allUnder, parseJson, readFields, recordsUnder, textUnder } from './json';
 import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { isEmpty, stepsIn } from './steps';
@@ -24,6 +24,8 @@ const PLACE = {
 	executions: recordsUnder(SPELLINGS.aroundExecution),
 	others: recordsUnder(SPELLINGS.around),
 };
+
+const externalIdsIn = allUnder([EXTERNAL_ID]);
 
 type Place = FieldsOf<typeof PLACE>;
 
@@ -59,7 +61,7 @@ export function readExecution(
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
 	const [metadata = {}] = places.flatMap((place) => place.metadata);
-	const [externalId] = valuesUnder(metadata, [EXTERNAL_ID]);
+	const [externalId] = externalIdsIn(metadata);
 	const faulty = phase === 'completed' ? places : [];
 	const faults = faulty.flatMap((place) => place.faults);
 	return {
@@ -145,9 +147,11 @@ function statusOf({ status }: Place): string | undefined {
 
 /** The first identifier under one of the names of an ID, and the record that has it. */
 function idIn(places: Place[], name: 'executionId' | 'startedId' | 'workflowId') {
-	for (const place of places) {
-		const id = place[name].map(readIdentifier).find((each) => each !== undefined);
-		if (id !== undefined) return { id, place };
-	}
-	return undefined;
+	const found = places.flatMap((place) =>
+		place[name].flatMap((value) => {
+			const id = readIdentifier(value);
+			return id === undefined ? [] : { id, place };
+		}),
+	);
+	return found.at(0);
 }

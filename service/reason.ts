@@ -1,6 +1,6 @@
 import { isCell } from './cells';
 import { FIELDS, type Json, type JsonRecord, SPELLINGS } from './contract';
-import { isRecord, parseJson, valuesUnder } from './json';
+import { allUnder, isRecord, parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */
@@ -59,7 +59,7 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	const reason = valuesUnder(value, names)
+	const reason = allUnder(names)(value)
 		.map(within)
 		.find((each) => each !== '');
 	if (reason !== undefined) return placeIn(value, secrets) + reason;

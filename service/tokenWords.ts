@@ -1,5 +1,5 @@
 import { FIELDS } from './contract';
-import { firstText, isRecord } from './json';
+import { isRecord, textUnder } from './json';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
@@ -78,7 +78,7 @@ const OAUTH_ERRORS = new Map([
 
 function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
 	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const status = OAUTH_ERRORS.get(firstText(reply.body, ['error']) ?? '');
+	const status = OAUTH_ERRORS.get(textUnder(['error'])(reply.body) ?? '');
 	return status === undefined ? reply : { ...reply, status };
 }
 

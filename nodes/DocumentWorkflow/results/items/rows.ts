@@ -55,20 +55,20 @@ export async function makeRows(
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
 		const marks = { needsReview, toReview: describe(row), step, row: number };
-		const values = includeDetails
-			? valuesIn(row.fields)
-			: recordOf(row.fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
-		const details = includeDetails
-			? { executionDetails: { ...detailsOf(judgement, row), ...shared } }
-			: {};
 		// Copies of the values would take a third of the time.
-		return Object.assign(values, marks, ofExecution, details);
+		if (!includeDetails) return Object.assign(flatValuesIn(row), marks, ofExecution);
+		const executionDetails = { ...detailsOf(judgement, row), ...shared };
+		return Object.assign(valuesIn(row.fields), marks, ofExecution, { executionDetails });
 	});
 	return {
 		items,
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
+}
+
+function flatValuesIn({ fields }: JudgedRow): JsonRecord {
+	return recordOf(fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
 }
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */

@@ -90,8 +90,8 @@ export async function judge(
 	}
 	const rows = steps.flatMap(shownRows);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked))) {
-		const [only, ...others] = steps.map(({ name }) => name);
-		rows.push(new JudgedRow(others.length === 0 ? (only ?? null) : null, null, undefined, true));
+		const [only = null] = steps.length === 1 ? steps.map(({ name }) => name) : [];
+		rows.push(new JudgedRow(only, null, undefined, true));
 	}
 	return {
 		execution,

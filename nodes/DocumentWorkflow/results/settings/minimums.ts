@@ -20,7 +20,7 @@ export function readGeneralMinimum(given: unknown): Minimums['general'] {
 const FIELD_MINIMUMS = 'Minimums per Field';
 
 export function readFieldMinimums(given: unknown): Minimums['byField'] {
-	const entries = isRecord(given) ? (given.pairs ?? []) : (given ?? []);
+	const entries = (isRecord(given) ? given.pairs : given) ?? [];
 	if (!Array.isArray(entries))
 		throw new Error(`'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`);
 	const minimums = new Map<string, number | undefined>();
