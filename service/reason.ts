@@ -31,9 +31,11 @@ export function readFailureReason(body: JsonRecord, secrets: readonly string[] =
 	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
 }
 
+const SAYS_NONE = new Set<Json>([false, 0]);
+
 /** What went wrong beside data, in the service's words; empty where that says nothing. A cell of such a name is data. */
 export function readFault(fault: Json, secrets: readonly string[] = []): string[] {
-	if (fault === false || fault === 0 || isCell(fault)) return [];
+	if (SAYS_NONE.has(fault) || isCell(fault)) return [];
 	return [plainText(reasonIn(fault, secrets), secrets)].filter((text) => text !== '');
 }
 
