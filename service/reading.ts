@@ -12,7 +12,7 @@ import { plainText } from './text';
 const MAX_DEPTH = 100;
 
 /** What is read of a record of an answer that may be the execution. */
-const PLACE = {
+const CANDIDATE = {
 	status: textUnder(SPELLINGS.status),
 	executionId: allUnder(SPELLINGS.executionId),
 	startedId: allUnder(SPELLINGS.startedId),
@@ -27,7 +27,7 @@ const PLACE = {
 
 const externalIdsIn = allUnder([EXTERNAL_ID]);
 
-type Place = FieldsOf<typeof PLACE>;
+type Candidate = FieldsOf<typeof CANDIDATE>;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
@@ -127,26 +127,26 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
 function placesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const placeOf = (value: unknown) => readFields(value, PLACE);
-	const outer = placeOf(given);
-	const executions = outer.executions.map(placeOf);
-	return { outer, executions, all: [outer, ...executions, ...outer.others.map(placeOf)] };
+	const readCandidate = (value: unknown) => readFields(value, CANDIDATE);
+	const outer = readCandidate(given);
+	const executions = outer.executions.map(readCandidate);
+	return { outer, executions, all: [outer, ...executions, ...outer.others.map(readCandidate)] };
 }
 
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
-function executionAmong(places: Place[]): Place | undefined {
+function executionAmong(places: Candidate[]): Candidate | undefined {
 	const withStatus = places.filter(({ status }) => status !== undefined);
-	const isExecution = (place: Place) =>
+	const isExecution = (place: Candidate) =>
 		idIn([place], 'executionId') !== undefined || place.steps.length > 0;
 	return withStatus.find(isExecution) ?? withStatus[0];
 }
 
-function statusOf({ status }: Place): string | undefined {
+function statusOf({ status }: Candidate): string | undefined {
 	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
 }
 
 /** The first identifier under one of the names of an ID, and the record that has it. */
-function idIn(places: Place[], name: 'executionId' | 'startedId' | 'workflowId') {
+function idIn(places: Candidate[], name: 'executionId' | 'startedId' | 'workflowId') {
 	const found = places.flatMap((place) =>
 		place[name].flatMap((value) => {
 			const id = readIdentifier(value);
