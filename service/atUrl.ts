@@ -2,7 +2,8 @@
  * Content that is only an address, in place of the data (published for notifications only). Whoever has the address may
  * read the data by it, because its query may be a signature.
  */
-import { FIELDS, isRecord, type Json } from './contract';
+import { FIELDS, type Json } from './contract';
+import { isRecord } from './json';
 
 /** With a scheme or without (`s3://bucket/1`, `//files.example.com/1`, `/signed/1`), and nothing around it. */
 const ADDRESS = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/\S|\/[^\s/])\S*$/i;

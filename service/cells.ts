@@ -1,12 +1,13 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, isRecord, SPELLINGS, valuesUnder } from './contract';
+import { FIELDS, SPELLINGS } from './contract';
+import { allUnder } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
 
 /** A row of the list of rows. What is no row gets a name. */
 export function readRow(json: Json): Row {
-	return isRecord(json) && !isCell(json) ? readRecord(json, 0) : [readCell('value', json)];
+	return holdsFields(json) ? readRecord(json, 0) : [readCell('value', json)];
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
@@ -37,10 +38,12 @@ function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evi
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return valuesUnder(cell, SPELLINGS.score)
+	return scoresIn(cell)
 		.map(readScore)
 		.find((score) => score !== undefined);
 }
+
+const scoresIn = allUnder(SPELLINGS.score);
 
 /** A number as text may have a decimal comma or a percent sign. */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
@@ -57,10 +60,11 @@ function scoreOfText(text: string): number {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!Array.isArray(value)) return isRecord(value) ? readRecord(value, depth) : undefined;
+	if (!isNested(value)) return undefined;
+	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
-		if (!isRecord(entry) || isCell(entry)) return readCell(name, entry, depth);
+		if (!holdsFields(entry)) return readCell(name, entry, depth);
 		// A row of a nested table has no score of its own.
 		const inner = readRecord(entry, depth);
 		const value = plainOf(inner, false);
@@ -75,7 +79,7 @@ function plainOf(inner: Cell[], isList: boolean): Json {
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
 function isScored(json: Json): boolean {
-	return isRecord(json) && json[FIELDS.cell.value] !== undefined && hasScore(json);
+	return hasValue(json) && hasScore(json);
 }
 
 function hasScore(cell: JsonRecord): boolean {
@@ -91,39 +95,51 @@ export function isRowOfCells(record: JsonRecord): boolean {
 /** Whether a field is a score that belongs to no value: no cell, and no part of one. */
 export function isLooseScore(name: string, json: Json): boolean {
 	if (!name.includes('onfidence') || isMissing(json) || isCell(json)) return false;
-	if (/confidence_?scores?$/i.test(name)) return true;
-	return /^confidences?$/i.test(name) && holdsNumber(json);
+	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence_?scores?$/i.test(name);
 }
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return readScore(json) !== undefined;
-	return Object.values(json).some(holdsNumber);
+	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (typeof json !== 'object' || json === null) return false;
-	if (isScored(json)) return true;
-	return Object.entries(json).some(([name, each]) => holdsScore(each) || isLooseScore(name, each));
+	if (!isNested(json)) return false;
+	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
+	return isScored(json) || Object.entries(json).some(isWithin);
 }
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
 export function isMissing(value: Json): boolean {
-	if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
 export function isCell(json: Json): json is JsonRecord {
-	if (!isRecord(json) || json[FIELDS.cell.value] === undefined) return false;
+	if (!hasValue(json)) return false;
 	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
+}
+
+/** Lists, texts and numbers have no such property. */
+function hasValue(json: Json): json is JsonRecord {
+	return (json as JsonRecord | null)?.[FIELDS.cell.value] !== undefined;
+}
+
+/** Whether it is a row, here or in a nested table. */
+function holdsFields(json: Json): json is JsonRecord {
+	return isNested(json) && !Array.isArray(json) && !isCell(json);
+}
+
+function isNested(json: Json): json is Json[] | JsonRecord {
+	return typeof json === 'object' && json !== null;
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
 function holdsCells(json: Json, levels: number): boolean {
-	if (levels === 0 || typeof json !== 'object' || json === null) return false;
+	if (levels === 0 || !isNested(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }

@@ -15,6 +15,9 @@ export const API_PREFIX = '/api/v1';
 /** Token endpoint (specification). */
 export const TOKEN_PATH = `${API_PREFIX}/oauth2/access_token`;
 
+/** The executions of a workflow (specification). */
+export const EXECUTIONS_PATH = `${API_PREFIX}/workflow-builder/workflows/{workflowId}/executions`;
+
 /** Token lifetime when the answer states none, in seconds (specification: 3600). */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3600;
 
@@ -95,16 +98,6 @@ export type Phase = 'running' | 'completed' | 'failed';
  */
 export type Meaning = Phase | 'partial' | 'held' | 'unknown';
 
-/** Path of the executions of a workflow (specification). */
-export function executionsPath(workflowId: string): string {
-	return `${API_PREFIX}/workflow-builder/workflows/${encodeURIComponent(workflowId)}/executions`;
-}
-
-/** Path of one execution (specification). */
-export function executionPath(workflowId: string, executionId: string): string {
-	return `${executionsPath(workflowId)}/${encodeURIComponent(executionId)}`;
-}
-
 /** The answer to a create (published). */
 export interface StartedExecution {
 	workflowId: string;
@@ -139,6 +132,8 @@ export interface Schema {
 	fields: ReadonlyMap<string, Schema>;
 }
 
+export const UNDECLARED: Schema = { type: undefined, fields: new Map() };
+
 /** One processing stage with its extracted rows (published). */
 export interface Step {
 	stepName: string;
@@ -171,43 +166,4 @@ export interface Execution {
 	faults: string[];
 	/** The unchanged answer. */
 	raw: JsonRecord;
-}
-
-export function isRecord(value: unknown): value is JsonRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A record of what is picked from each entry. */
-export function recordOf<T extends { name: string }>(
-	entries: readonly T[],
-	pick: (each: T) => Json,
-): JsonRecord {
-	const record: JsonRecord = {};
-	for (const each of entries) {
-		// Only a defined __proto__ is an ordinary field.
-		if (each.name !== '__proto__') record[each.name] = pick(each);
-		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
-	}
-	return record;
-}
-
-const ORDINARY = { configurable: true, enumerable: true, writable: true };
-
-/** What a record has itself under some names, in their order. */
-export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
-	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
-}
-
-/** The same, where it is a record. */
-export function recordsUnder(record: JsonRecord, names: readonly string[]): JsonRecord[] {
-	return valuesUnder(record, names).filter(isRecord);
-}
-
-/** The first of some fields that holds a text or a number. */
-export function firstText(record: JsonRecord, names: readonly string[]): string | undefined {
-	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
-	const texts = valuesUnder(record, names)
-		.filter(isText)
-		.map((text) => String(text).trim());
-	return texts.find((text) => text !== '');
 }

@@ -1,4 +1,4 @@
-import { isRecord } from './contract';
+import { isRecord } from './json';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';

@@ -1,4 +1,4 @@
-import { type Execution, executionPath, executionsPath, type StartedExecution } from './contract';
+import { type Execution, EXECUTIONS_PATH, type StartedExecution } from './contract';
 import type { Documents, Subject } from './errors';
 import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
@@ -20,6 +20,14 @@ export function linkFrom(pattern: string, ids: ExecutionIds): { executionUrl?: s
 export function executionInLog({ workflowId, executionId, executionUrl }: ExecutionIds): string {
 	const name = `Execution ${plainText(executionId)} of workflow ${plainText(workflowId)}`;
 	return executionUrl === undefined ? name : `${name} (${executionUrl})`;
+}
+
+export function executionsPath(workflowId: string): string {
+	return EXECUTIONS_PATH.replace('{workflowId}', () => encodeURIComponent(workflowId));
+}
+
+export function executionPath(workflowId: string, executionId: string): string {
+	return `${executionsPath(workflowId)}/${encodeURIComponent(executionId)}`;
 }
 
 /** A request that did not return what was requested. */

@@ -7,15 +7,16 @@ const NOT_IN_IDENTIFIER = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 /** `.` and `..` lead to another path, also behind a proxy that decodes slashes. */
 const PATH_PART = /(?:^|[\\/])\.{1,2}(?:$|[\\/])/;
 
+const FAULTS = [/^$/, PATH_PART, NOT_IN_IDENTIFIER];
+
 /** The one test for IDs, wherever they come from. A number beyond 2^53 was rounded to another ID when it was parsed. */
 export function readIdentifier(value: unknown): string | undefined {
-	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+	if (Number.isSafeInteger(value)) return String(value);
 	// White space around an ID may be longer than the ID.
 	if (typeof value !== 'string' || value.length > 2 * MAX_LENGTH) return undefined;
 	const id = value.trim();
-	const isOne =
-		id !== '' && id.length <= MAX_LENGTH && !PATH_PART.test(id) && !NOT_IN_IDENTIFIER.test(id);
-	return isOne ? id : undefined;
+	const isFaulty = FAULTS.some((fault) => fault.test(id));
+	return isFaulty || id.length > MAX_LENGTH ? undefined : id;
 }
 
 /** The address of a workflow in the dashboard or API of the service, also in a fragment as in single-page dashboards. */

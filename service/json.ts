@@ -1,8 +1,8 @@
 /**
- * Reading JSON texts of the service. `JSON.parse` alone rounds long integers, such as numeric IDs. All of this takes
- * time in proportion to the length of the text.
+ * Reading JSON of the service: texts, and the fields of records. `JSON.parse` alone rounds long integers, such as numeric
+ * IDs. All of this takes time in proportion to the length of the text.
  */
-import { isRecord, type JsonRecord } from './contract';
+import type { Json, JsonRecord } from './contract';
 
 /**
  * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
@@ -73,4 +73,70 @@ function endOfString(json: string, begin: number): number {
 		if (backslashes % 2 === 0) return quote + 1;
 		at = quote + 1;
 	}
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A record of what is picked from each entry. */
+export function recordOf<T extends { name: string }>(
+	entries: readonly T[],
+	pick: (each: T) => Json,
+): JsonRecord {
+	const record: JsonRecord = {};
+	for (const each of entries) {
+		// Only a defined __proto__ is an ordinary field.
+		if (each.name !== '__proto__') record[each.name] = pick(each);
+		else Object.defineProperty(record, each.name, { ...ORDINARY, value: pick(each) });
+	}
+	return record;
+}
+
+const ORDINARY = { configurable: true, enumerable: true, writable: true };
+
+/** Reads something that a record may have under some names. */
+type FieldReader<T> = (record: JsonRecord) => T;
+
+/** What a record has itself under some names, in their order. */
+export function allUnder(names: readonly string[]): FieldReader<Json[]> {
+	return (record) =>
+		names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+}
+
+/** The same, where it is a record. */
+export function recordsUnder(names: readonly string[]): FieldReader<JsonRecord[]> {
+	const read = allUnder(names);
+	return (record) => read(record).filter(isRecord);
+}
+
+/** What records within have under some names. */
+export function valuesWithin(outer: readonly string[], names: readonly string[]) {
+	const [readOuter, readInner] = [recordsUnder(outer), allUnder(names)];
+	return (record: JsonRecord) => readOuter(record).flatMap(readInner);
+}
+
+/** The first of some fields that holds a text or a number. */
+export function textUnder(names: readonly string[]): FieldReader<string | undefined> {
+	const read = allUnder(names);
+	return (record) => {
+		const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+		const texts = read(record).filter(isText);
+		return texts.map((text) => String(text).trim()).find((text) => text !== '');
+	};
+}
+
+/** What a table of readers has read of a record. */
+export type FieldsOf<Readers> = {
+	[Name in keyof Readers]: Readers[Name] extends FieldReader<infer T> ? T : never;
+} & { record: JsonRecord; isRecord: boolean };
+
+/** Reads all that a table asks of a record, at once. What is no record has no fields. */
+export function readFields<Readers extends Record<string, FieldReader<unknown>>>(
+	value: unknown,
+	readers: Readers,
+): FieldsOf<Readers> {
+	const record = isRecord(value) ? value : {};
+	const fields = Object.entries(readers).map(([name, read]) => [name, read(record)]);
+	return { ...Object.fromEntries(fields), record, isRecord: record === value } as FieldsOf<Readers>;
 }

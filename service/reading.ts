@@ -1,16 +1,9 @@
-import type { Execution, JsonRecord, Phase, StartedExecution } from './contract';
-import {
-	EXTERNAL_ID,
-	FIELDS,
-	firstText,
-	isRecord,
-	recordsUnder,
-	SPELLINGS,
-	valuesUnder,
-} from './contract';
+import type { Execution, Json, Phase, StartedExecution } from './contract';
+import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
-import { parseJson } from './json';
-import { readFailureReason, readFaults } from './reason';
+import type { FieldsOf } from './json';
+import { allUnder, parseJson, readFields, recordsUnder, textUnder } from './json';
+import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { isEmpty, stepsIn } from './steps';
 import { plainText } from './text';
@@ -18,8 +11,23 @@ import { plainText } from './text';
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
 const MAX_DEPTH = 100;
 
-const METADATA = [FIELDS.execution.metadata];
-const STEPS = [FIELDS.execution.steps];
+/** What is read of a record of an answer that may be the execution. */
+const CANDIDATE = {
+	status: textUnder(SPELLINGS.status),
+	executionId: allUnder(SPELLINGS.executionId),
+	startedId: allUnder(SPELLINGS.startedId),
+	workflowId: allUnder(SPELLINGS.workflowId),
+	metadata: recordsUnder([FIELDS.execution.metadata]),
+	steps: allUnder([FIELDS.execution.steps]),
+	faults: allUnder(SPELLINGS.faults),
+	/** These can be nothing but the execution. */
+	executions: recordsUnder(SPELLINGS.aroundExecution),
+	others: recordsUnder(SPELLINGS.around),
+};
+
+const externalIdsIn = allUnder([EXTERNAL_ID]);
+
+type Candidate = FieldsOf<typeof CANDIDATE>;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
@@ -27,8 +35,7 @@ const MAX_STATUS_LENGTH = 100;
 /** Reads the answer to a create; undefined without an identifier. */
 export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
 	const { executions, all } = placesIn(body);
-	const found =
-		idIn(all, SPELLINGS.executionId) ?? idIn([...executions, ...all], SPELLINGS.startedId);
+	const found = idIn(all, 'executionId') ?? idIn([...executions, ...all], 'startedId');
 	if (found === undefined) return undefined;
 	return { workflowId, executionId: found.id, status: statusOf(found.place) ?? 'running' };
 }
@@ -45,35 +52,36 @@ export function readExecution(
 	const status = statusOf(execution) ?? '';
 	// Other records around data may have fields of these names that belong to the data.
 	const places = [...new Set([execution, outer, ...executions])];
-	const [metadata = {}] = places.flatMap((place) => recordsUnder(place, METADATA));
-	const allSteps = [...new Set([execution, ...all])].map((place) => valuesUnder(place, STEPS)[0]);
+	const given = [...new Set([execution, ...all])].map((place) => place.steps[0]);
 	const steps = stepsIn(
-		allSteps.find((each) => !isEmpty(each)),
+		given.find((each) => !isEmpty(each)),
 		secrets,
 	);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
+	const [metadata = {}] = places.flatMap((place) => place.metadata);
+	const [externalId] = externalIdsIn(metadata);
 	const faulty = phase === 'completed' ? places : [];
+	const faults = faulty.flatMap((place) => place.faults);
 	return {
-		workflowId: idIn(places, SPELLINGS.workflowId)?.id ?? asked.workflowId,
-		executionId: idIn(places, SPELLINGS.executionId)?.id ?? asked.executionId,
+		workflowId: idIn(places, 'workflowId')?.id ?? asked.workflowId,
+		executionId: idIn(places, 'executionId')?.id ?? asked.executionId,
 		status,
 		phase,
 		meaning,
 		metadata,
-		externalId: externalIdIn(metadata),
+		externalId: readExternalId(externalId),
 		steps,
-		failureReason: phase === 'failed' ? readFailureReason(execution, secrets) : undefined,
-		faults: [...new Set(faulty.flatMap((place) => readFaults(place, secrets)))],
-		raw: outer,
+		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
+		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
+		raw: outer.record,
 	};
 }
 
 const MAX_EXTERNAL_ID_LENGTH = 500;
 
-function externalIdIn(metadata: JsonRecord): Execution['externalId'] {
-	const [id] = valuesUnder(metadata, [EXTERNAL_ID]);
+function readExternalId(id: Json | undefined): Execution['externalId'] {
 	if (typeof id === 'number') return id;
 	const isText = typeof id === 'string' && id !== '' && id.length <= MAX_EXTERNAL_ID_LENGTH;
 	return isText ? id : undefined;
@@ -97,8 +105,8 @@ export function readEvent(text: string): ReadEvent {
 	if (body === undefined) return refuse('The body is not JSON');
 	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep`);
 	const { all } = placesIn(body);
-	const workflowId = idIn(all, SPELLINGS.workflowId)?.id;
-	const executionId = idIn(all, SPELLINGS.executionId)?.id;
+	const workflowId = idIn(all, 'workflowId')?.id;
+	const executionId = idIn(all, 'executionId')?.id;
 	if (workflowId === undefined || executionId === undefined)
 		return refuse(
 			`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
@@ -119,35 +127,31 @@ export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
 function placesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const outer: JsonRecord = isRecord(given) ? given : {};
-	// These can be nothing but the execution.
-	const executions = recordsUnder(outer, SPELLINGS.aroundExecution);
-	return {
-		outer,
-		executions,
-		all: [outer, ...executions, ...recordsUnder(outer, SPELLINGS.around)],
-	};
+	const readCandidate = (value: unknown) => readFields(value, CANDIDATE);
+	const outer = readCandidate(given);
+	const executions = outer.executions.map(readCandidate);
+	return { outer, executions, all: [outer, ...executions, ...outer.others.map(readCandidate)] };
 }
 
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
-function executionAmong(places: JsonRecord[]): JsonRecord | undefined {
-	const withStatus = places.filter((place) => firstText(place, SPELLINGS.status) !== undefined);
-	const isExecution = (place: JsonRecord) =>
-		idIn([place], SPELLINGS.executionId) !== undefined || valuesUnder(place, STEPS).length > 0;
+function executionAmong(places: Candidate[]): Candidate | undefined {
+	const withStatus = places.filter(({ status }) => status !== undefined);
+	const isExecution = (place: Candidate) =>
+		idIn([place], 'executionId') !== undefined || place.steps.length > 0;
 	return withStatus.find(isExecution) ?? withStatus[0];
 }
 
-function statusOf(place: JsonRecord): string | undefined {
-	const status = firstText(place, SPELLINGS.status);
+function statusOf({ status }: Candidate): string | undefined {
 	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
 }
 
-/** The first identifier under one of some names, and the record that has it. */
-function idIn(places: JsonRecord[], names: readonly string[]) {
-	for (const place of places) {
-		const ids = valuesUnder(place, names).map(readIdentifier);
-		const id = ids.find((each) => each !== undefined);
-		if (id !== undefined) return { id, place };
-	}
-	return undefined;
+/** The first identifier under one of the names of an ID, and the record that has it. */
+function idIn(places: Candidate[], name: 'executionId' | 'startedId' | 'workflowId') {
+	const found = places.flatMap((place) =>
+		place[name].flatMap((value) => {
+			const id = readIdentifier(value);
+			return id === undefined ? [] : { id, place };
+		}),
+	);
+	return found.at(0);
 }

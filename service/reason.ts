@@ -1,6 +1,6 @@
 import { isCell } from './cells';
-import { FIELDS, isRecord, type JsonRecord, SPELLINGS, valuesUnder } from './contract';
-import { parseJson } from './json';
+import { FIELDS, type Json, type JsonRecord, SPELLINGS } from './contract';
+import { allUnder, isRecord, parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */
@@ -31,12 +31,12 @@ export function readFailureReason(body: JsonRecord, secrets: readonly string[] =
 	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
 }
 
-/** What went wrong beside data, in the service's words. A cell of such a name is data. */
-export function readFaults(record: JsonRecord, secrets: readonly string[] = []): string[] {
-	return valuesUnder(record, SPELLINGS.faults)
-		.filter((fault) => fault !== false && fault !== 0 && !isCell(fault))
-		.map((fault) => plainText(reasonIn(fault, secrets), secrets))
-		.filter((fault) => fault !== '');
+const SAYS_NONE = new Set<Json>([false, 0]);
+
+/** What went wrong beside data, in the service's words; empty where that says nothing. A cell of such a name is data. */
+export function readFault(fault: Json, secrets: readonly string[] = []): string[] {
+	if (SAYS_NONE.has(fault) || isCell(fault)) return [];
+	return [plainText(reasonIn(fault, secrets), secrets)].filter((text) => text !== '');
 }
 
 /** Texts are not masked yet. */
@@ -61,7 +61,7 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	const reason = valuesUnder(value, names)
+	const reason = allUnder(names)(value)
 		.map(within)
 		.find((each) => each !== '');
 	if (reason !== undefined) return placeIn(value, secrets) + reason;

@@ -1,23 +1,23 @@
+/** The steps of an answer: their rows, what they declare of values, and what went wrong in them. */
 import { isAtUrl, withoutQueries } from './atUrl';
 import { holdsScore, isRowOfCells } from './cells';
-import type { Json, JsonRecord, Schema, Step } from './contract';
-import { FIELDS, firstText, isRecord, recordsUnder, SPELLINGS, valuesUnder } from './contract';
-import { readFaults } from './reason';
-import { schemaOf } from './schema';
+import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
+import { FIELDS, SPELLINGS } from './contract';
+import type { FieldsOf } from './json';
+import { allUnder, isRecord, readFields, recordsUnder, textUnder, valuesWithin } from './json';
+import { readFault } from './reason';
 import { meaningOfStatus } from './status';
 import { plainText } from './text';
 
 /** Records around the rows. A whole step in place of its data is two. */
 const MAX_WRAPPINGS = 2;
 
-const METADATA = [FIELDS.execution.metadata];
-
 /** In characters. Every row of a step repeats its name. */
 const MAX_NAME_LENGTH = 500;
 
 export function isEmpty(data: Json | undefined): data is '' | null | undefined {
-	if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0;
-	return data === undefined || data === null || data === '';
+	if (typeof data === 'object') return Object.keys(data ?? {}).length === 0;
+	return data === undefined || data === '';
 }
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
@@ -44,74 +44,104 @@ export function uniqueNames(names: string[]): string[] {
 
 type StepContent = Omit<Step, 'name'>;
 
+/** What is read of a record around rows. */
+const LAYER = {
+	name: textUnder(SPELLINGS.stepName),
+	status: textUnder(SPELLINGS.status),
+	data: allUnder(SPELLINGS.rows),
+	faults: allUnder(SPELLINGS.faults),
+	faultsInMetadata: valuesWithin([FIELDS.execution.metadata], SPELLINGS.faults),
+	schemas: allUnder(['schema']),
+	schemasInData: valuesWithin([FIELDS.step.rows], ['schema']),
+};
+
+/** A step, its data, or what is in that, read once. */
+interface Layer extends FieldsOf<typeof LAYER> {
+	json: Json;
+	/** How many more are read within each other: of a step, one more than of its data. */
+	levels: number;
+	/** Whether it is a row of cells. Then its fields say nothing about rows. */
+	isRow: boolean;
+	within: Layer[];
+}
+
+function readLayers(json: Json, levels = MAX_WRAPPINGS): Layer {
+	const fields = readFields(json, LAYER);
+	const within = (levels > 0 ? fields.data : []).map((each) => readLayers(each, levels - 1));
+	return { ...fields, json, levels, isRow: isRowOfCells(fields.record), within };
+}
+
+/** The first of the data in a step or in its data. */
+function dataIn({ within }: Layer): Layer[] {
+	return within.filter(({ json }) => json !== null).slice(0, 1);
+}
+
 function readSteps(data: Json | undefined, secrets: readonly string[]): StepContent[] {
-	const stepOf = (name: string, each: Json) => readStepData(name, each, { data: each }, secrets);
 	if (isEmpty(data)) return [];
-	if (Array.isArray(data)) return data.map((step, index) => readStep(step, index, secrets));
-	if (!isRecord(data)) return [stepOf(FIELDS.execution.steps, data)];
-	const isStep =
-		firstText(data, SPELLINGS.stepName) !== undefined && stepDataIn(data) !== undefined;
-	if (isStep) return [readStep(data, 0, secrets)];
-	return Object.entries(data).map(([name, each]) => stepOf(name, each));
+	const layersOf = (step: Json) => readLayers(step, MAX_WRAPPINGS + 1);
+	if (Array.isArray(data))
+		return data.map((step, index) => readStep(layersOf(step), index, secrets));
+	const only = layersOf(data);
+	const isStep = only.name !== undefined && dataIn(only).length > 0;
+	if (isStep) return [readStep(only, 0, secrets)];
+	const named = only.isRecord ? only.record : { [FIELDS.execution.steps]: data };
+	return Object.entries(named).map(([name, each]) => readStepData(name, each, secrets));
 }
 
-function readStep(step: Json, index: number, secrets: readonly string[]): StepContent {
-	const unnamed = `step_${index + 1}`;
-	if (!isRecord(step)) return readStepData(unnamed, step);
+function readStep(step: Layer, index: number, secrets: readonly string[]): StepContent {
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
-	const others = Object.entries(step).filter(([name]) => !notData.includes(name));
-	const name = firstText(step, SPELLINGS.stepName) ?? unnamed;
-	const data = stepDataIn(step) ?? (others.length === 0 ? null : Object.fromEntries(others));
-	return readStepData(name, data, step, secrets);
-}
-
-function stepDataIn(step: JsonRecord): Json | undefined {
-	return valuesUnder(step, SPELLINGS.rows).find((data) => data !== null);
+	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
+	const rest = others.length === 0 ? null : Object.fromEntries(others);
+	const [data = readLayers(step.isRecord ? rest : step.json)] = dataIn(step);
+	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets));
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
 export function readStepData(
 	name: string,
-	data: Json | undefined,
-	step: JsonRecord = {},
+	json: Json,
 	secrets: readonly string[] = [],
 ): StepContent {
-	const stepName = name.slice(0, MAX_NAME_LENGTH);
-	const schema = schemaOf(data);
-	const faults = faultsOfStep(step, secrets);
+	const data = readLayers(json);
+	return stepOf(name, data, faultsFrom(data, secrets));
+}
+
+function stepOf(name: string, data: Layer, faults: string[]): StepContent {
+	const { json } = data;
+	const [declared = null] = [...data.schemas, ...data.schemasInData];
+	const { schema } = readSchema(declared);
 	const rows = rowsOf(data, schema);
-	const address = isEmpty(rows) && isAtUrl(data) ? withoutQueries(data) : undefined;
-	const other = address ?? (rows === undefined ? contentOf(data ?? null) : undefined);
-	return { stepName, rows: rows ?? [], schema, other, isAtUrl: address !== undefined, faults };
+	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
+	const content = rows === undefined ? contentOf(data) : undefined;
+	return {
+		stepName: name.slice(0, MAX_NAME_LENGTH),
+		rows: rows ?? [],
+		schema,
+		other: isOnlyUrl ? withoutQueries(json) : content,
+		isAtUrl: isOnlyUrl,
+		faults: [...new Set(faults)],
+	};
 }
 
 /** Content as it is; with scores in it, without the record around it. */
-function contentOf(data: Json): Json {
-	if (!isRecord(data) || !isWrapping(data) || !holdsScore(data)) return data;
-	return data[FIELDS.step.rows] ?? data;
+function contentOf({ json, record }: Layer): Json {
+	const inner = record[FIELDS.step.rows] ?? json;
+	return isWrapping(record) && holdsScore(json) ? inner : json;
 }
 
-/** The rows in the data of a step; undefined for other data. `levels`: how many more records may be around them. */
-function rowsOf(
-	data: Json | undefined,
-	schema: Schema,
-	levels = MAX_WRAPPINGS,
-): Json[] | undefined {
+/** The rows in the data of a step; undefined for other data. */
+function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | undefined {
 	// A list of words is content.
-	if (Array.isArray(data)) return data.length === 0 || data.some(isRecord) ? data : undefined;
-	if (!isRecord(data)) return undefined;
+	if (Array.isArray(json)) return json.length === 0 || json.some(isRecord) ? json : undefined;
+	if (!layer.isRecord) return undefined;
+	const mayWrap = layer.levels > 0 && isWrapping(record);
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
-	const isRow = isRowOfCells(data);
-	const mayWrap = levels > 0 && isWrapping(data);
-	const names = isRow ? [FIELDS.step.rows] : SPELLINGS.rows;
-	const within = mayWrap || (levels > 0 && !isRow) ? valuesUnder(data, names) : [];
-	const lists = within.flatMap((each) => {
-		const rows = rowsOf(each, schema, levels - 1);
-		return rows === undefined ? [] : [rows];
-	});
+	const lists = (layer.isRow && !mayWrap ? [] : layer.within)
+		.map((each) => rowsOf(each, schema))
+		.filter((rows) => rows !== undefined);
 	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
-	if (rows !== undefined || isRow) return rows ?? [data];
-	const only = mayWrap ? data[FIELDS.step.rows] : undefined;
+	if (rows !== undefined || layer.isRow) return rows ?? [record];
+	const only = mayWrap ? record[FIELDS.step.rows] : undefined;
 	if (only === null) return [];
 	const isDeclared = isRecord(only) && schema.fields.size > 0;
 	return isDeclared && !isEmpty(only) && !isAtUrl(only) ? [only] : undefined;
@@ -124,33 +154,76 @@ function isWrapping(data: JsonRecord): boolean {
 	return Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
 }
 
-/** What went wrong, as a step says it of itself, and what is around its rows. Rows and records of cells have fields of these names. */
-function faultsOfStep(step: JsonRecord, secrets: readonly string[]): string[] {
-	const faults: string[] = [];
-	let place: Json | undefined = step;
-	for (let level = 0; isRecord(place) && level <= MAX_WRAPPINGS; level++) {
-		if (isRowOfCells(place)) break;
-		faults.push(...readFaults(place, secrets));
-		// Content may have a status of its own.
-		if (level === 0 || isOnlyAround(place)) faults.push(...statusFaults(place));
-		for (const metadata of recordsUnder(place, METADATA))
-			faults.push(...readFaults(metadata, secrets));
-		place = stepDataIn(place);
-	}
-	return [...new Set(faults)];
+/** What went wrong, as a step says it of itself, and what is around its rows. */
+function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
+	const { record, levels, status = '' } = layer;
+	if (layer.isRow || levels === 0) return [];
+	// Content may have a status of its own.
+	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || isOnlyAround(record));
+	const readAll = (faults: Json[]) => faults.flatMap((fault) => readFault(fault, secrets));
+	return [
+		...readAll(layer.faults),
+		...(saysStatus ? faultOfStatus(status) : []),
+		...readAll(layer.faultsInMetadata),
+		...dataIn(layer).flatMap((data) => faultsFrom(data, secrets)),
+	];
 }
 
-const BESIDE_FAULTS = ['message', 'detail', 'reason', 'code', ...PUBLISHED_NAMES];
+/** The fields of a record that is around rows, and is no content itself. */
+const NAMES_AROUND = new Set<string>([
+	...[...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...PUBLISHED_NAMES],
+	...['message', 'detail', 'reason', 'code'],
+]);
 
-function isOnlyAround(place: JsonRecord): boolean {
-	const known = [...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...BESIDE_FAULTS];
-	return Object.keys(place).every((name) => known.includes(name));
+function isOnlyAround(record: JsonRecord): boolean {
+	return Object.keys(record).every((name) => NAMES_AROUND.has(name));
 }
 
-function statusFaults(place: JsonRecord): string[] {
-	const status = firstText(place, SPELLINGS.status) ?? '';
-	const meaning = meaningOfStatus(status);
-	return meaning === 'failed' || meaning === 'partial'
-		? [`its status is "${plainText(status)}"`]
-		: [];
+const FAULTY = new Set<Meaning | undefined>(['failed', 'partial']);
+
+function faultOfStatus(status: string): string[] {
+	return FAULTY.has(meaningOfStatus(status)) ? [`its status is "${plainText(status)}"`] : [];
+}
+
+/**
+ * What is read of a declaration: of a value, and of the fields within it. Its form is not published. Read are `properties`
+ * and `fields`, of a record or of the `items` of a list; `fields` may be a list of fields with their names.
+ */
+const DECLARED = {
+	name: allUnder(['name']),
+	format: allUnder(['format']),
+	types: allUnder(['type']),
+	items: recordsUnder(['items']),
+	fields: allUnder(['properties', 'fields']),
+	fieldsOfItems: valuesWithin(['items'], ['properties', 'fields']),
+};
+
+const DATES = typesOf('date', 'date-time');
+const TYPES = typesOf('number', 'integer', 'boolean', 'date', 'date-time');
+
+function typesOf(...types: DeclaredType[]): ReadonlyMap<Json | undefined, DeclaredType> {
+	return new Map(types.map((type) => [type, type]));
+}
+
+/** A type may have null beside it. Other types than those listed say nothing. */
+function readSchema(json: Json): { name: Json | undefined; schema: Schema } {
+	const { name, format, types, items, fields, fieldsOfItems } = readFields(json, DECLARED);
+	const type = types.flat().map((each) => TYPES.get(each));
+	const inside = (items.length > 0 ? fieldsOfItems : fields).find((each) => each !== null);
+	return {
+		name: name[0],
+		schema: {
+			type: DATES.get(format[0]) ?? type.find(Boolean),
+			fields: new Map(schemasIn(inside)),
+		},
+	};
+}
+
+function schemasIn(fields: Json | undefined): Array<[string, Schema]> {
+	if (typeof fields !== 'object' || fields === null) return [];
+	if (!Array.isArray(fields))
+		return Object.entries(fields).map(([name, field]) => [name, readSchema(field).schema]);
+	return fields
+		.map(readSchema)
+		.flatMap(({ name, schema }) => (typeof name === 'string' ? [[name, schema]] : []));
 }

@@ -2,10 +2,10 @@ import { createHmac } from 'crypto';
 import {
 	DEFAULT_TOKEN_LIFETIME_SECONDS,
 	FIELDS,
-	isRecord,
 	RENEWAL_MARGIN_SECONDS,
 	TOKEN_PATH,
 } from './contract';
+import { isRecord } from './json';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
 import { parseRecord } from './json';

@@ -1,4 +1,5 @@
-import { FIELDS, firstText, isRecord } from './contract';
+import { FIELDS } from './contract';
+import { isRecord, textUnder } from './json';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
@@ -77,7 +78,7 @@ const OAUTH_ERRORS = new Map([
 
 function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
 	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const status = OAUTH_ERRORS.get(firstText(reply.body, ['error']) ?? '');
+	const status = OAUTH_ERRORS.get(textUnder(['error'])(reply.body) ?? '');
 	return status === undefined ? reply : { ...reply, status };
 }
 

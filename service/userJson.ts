@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord } from './contract';
+import type { JsonRecord } from './contract';
+import { isRecord } from './json';
 import type { Fault } from './http';
 
 export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: Fault };

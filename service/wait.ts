@@ -2,7 +2,8 @@
  * The rule of waiting: what the reply to a check means for a wait. The node uses it while it runs (`watch`) and after a
  * pause (nodes/DocumentWorkflow/pausing/awaited.ts).
  */
-import { type Execution, isRecord, type StartedExecution } from './contract';
+import type { Execution, StartedExecution } from './contract';
+import { isRecord } from './json';
 import { type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';

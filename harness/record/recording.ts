@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-	FIELDS,
-	SPELLINGS,
-	TOKEN_PATH,
-	executionPath,
-	executionsPath,
-	type Json,
-} from '../../service/contract';
+import { FIELDS, SPELLINGS, TOKEN_PATH, type Json } from '../../service/contract';
+import { executionPath, executionsPath } from '../../service/executions';
 import { shapeOf } from './shape';
 
 export interface Wanted {

@@ -1,7 +1,7 @@
 /** What an item says of an execution and its documents in addition to the extracted data, and how that becomes JSON. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Json } from '../../service/contract';
+import type { Execution, Json, StartedExecution } from '../../service/contract';
 
 /** The technical fields of an item. Each is missing where it does not apply. */
 export interface About {
@@ -120,4 +120,25 @@ export function toJson(about: About): IDataObject {
 		return { itemIndex, fieldName, fileName, reason, ...(unusable && { unusable }) };
 	});
 	return { ...about, skipped };
+}
+
+export function executionInWords(execution: Omit<StartedExecution, 'status'>): string {
+	const { executionId, workflowId, executionUrl } = execution;
+	const name = `Execution ${executionId} (workflow ${workflowId})`;
+	return executionUrl === undefined ? name : `${name}: ${executionUrl}`;
+}
+
+/** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
+export function idsOf(execution: StartedExecution): About {
+	const { workflowId, executionId, status, executionUrl } = execution;
+	return { executionId, status, workflowId, ...(executionUrl !== undefined && { executionUrl }) };
+}
+
+/** What the answer of the service says of an execution as a whole. */
+export function outcomeOf(
+	{ status, failureReason, externalId }: Execution,
+	dataNotRead: string | undefined,
+): About {
+	const known = Object.entries({ failureReason, dataNotRead, externalId });
+	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
 }

@@ -1,5 +1,5 @@
 /** Compares what n8n says about each document with the books of the service. */
-import { isRecord } from '../../service/contract';
+import { isRecord } from '../../service/json';
 
 export interface Sent {
 	/** Its External ID. */

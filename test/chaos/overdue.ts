@@ -4,7 +4,7 @@
  * outside n8n. Nothing carries on what n8n breaks off.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { executionPath } from '../../service/contract';
+import { executionPath } from '../../service/executions';
 import { startCounter, type Counter } from '../e2e/counter';
 import { chain, documentWorkflow, httpRequest, node } from '../e2e/flows';
 import { rewired } from '../e2e/longFlows';

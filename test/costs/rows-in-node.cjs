@@ -5,7 +5,7 @@
 const { setImmediate } = require('node:timers');
 const { readExecution } = require('../../dist/service/reading.js');
 const { judge } = require('../../dist/nodes/DocumentWorkflow/results/judge/judge.js');
-const { shape } = require('../../dist/nodes/DocumentWorkflow/results/items/items.js');
+const { shape } = require('../../dist/nodes/DocumentWorkflow/results/items/result.js');
 
 const [rows, rounds] = process.argv.slice(2).map(Number);
 const REPEATED = 5;

@@ -1,5 +1,5 @@
 import { parametersOf } from '../panel/options';
-import { idsOf } from '../results/items/ids';
+import { idsOf } from '../about';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
 import { contentFields } from './fields/content';

@@ -1,11 +1,10 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
 import { isHeld, meaningOfStatus, PHASES, readMeaning } from '../../../service/status';
 import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
-import type { About } from '../about';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { executionInWords, idsOf } from '../results/items/ids';
+import { type About, executionInWords, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
+import { isRecord } from '../../../service/json';
 import { failIfStopped } from '../connection/time';
 import type { Skip } from '../about';
 import type { Place } from '../panel/options';

@@ -20,7 +20,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/contract';
+import { isRecord } from '../../../service/json';
 import { timeOfNextCheck } from '../../../service/polling';
 import type { Fault } from '../../../service/http';
 import { messageOf } from '../../../service/text';

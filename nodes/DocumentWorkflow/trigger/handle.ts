@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Execution, isRecord } from '../../../service/contract';
+import type { Execution } from '../../../service/contract';
+import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
 import { executionInLog, type Found, getExecution } from '../../../service/executions';
 import type { Reply } from '../../../service/http';

@@ -2,7 +2,7 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
 import { executionInLog, linkFrom } from '../../../service/executions';
-import { executionInWords, idsOf } from '../../../nodes/DocumentWorkflow/results/items/ids';
+import { executionInWords, idsOf } from '../../../nodes/DocumentWorkflow/about';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };

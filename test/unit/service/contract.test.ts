@@ -1,6 +1,6 @@
-import { executionPath, executionsPath } from '../../../service/contract';
+import { executionPath, executionsPath } from '../../../service/executions';
 import { readExecution, readStarted } from '../../../service/reading';
-import { UNDECLARED } from '../../../service/schema';
+import { UNDECLARED } from '../../../service/contract';
 
 const asked = { workflowId: 'wf', executionId: 'ex' };
 

@@ -1,4 +1,4 @@
-import { firstText } from '../../../service/contract';
+import { textUnder } from '../../../service/json';
 
 describe('the first text among some fields', () => {
 	const names = ['status', 'state'];
@@ -13,10 +13,10 @@ describe('the first text among some fields', () => {
 		[{ status: { of: 'a step' }, state: 'done' }, 'done'],
 		[{ status: ['running'], state: 'done' }, 'done'],
 		[{ status: true, state: 'done' }, 'done'],
-	])('of %j is %j', (record, text) => expect(firstText(record, names)).toBe(text));
+	])('of %j is %j', (record, text) => expect(textUnder(names)(record)).toBe(text));
 
 	it.each([[{}], [{ other: 'done' }], [{ status: ' ', state: null }]])(
 		'of %j is undefined',
-		(record) => expect(firstText(record, names)).toBeUndefined(),
+		(record) => expect(textUnder(names)(record)).toBeUndefined(),
 	);
 });

@@ -1,6 +1,6 @@
 import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { readRow } from '../../../service/cells';
-import { UNDECLARED } from '../../../service/schema';
+import { UNDECLARED } from '../../../service/contract';
 import { readStepData } from '../../../service/steps';
 
 const plain = (row: Row): Record<string, unknown> =>

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../../credentials/settings';
-import { isRecord, type Json, type JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
+import { isRecord } from '../../../../service/json';
 import { plainText } from '../../../../service/text';
 import { mistakeInJson } from '../../../../service/userJson';
 import { bodyFault, type Content } from '../../documents/body';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../../../../service/contract';
+import { isRecord } from '../../../../service/json';
 import { readIdentifier, workflowIdIn } from '../../../../service/identifier';
 import { excerptOf, plainText } from '../../../../service/text';
 import { errorAt, type Place } from '../../panel/options';

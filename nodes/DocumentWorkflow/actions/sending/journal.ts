@@ -7,7 +7,7 @@ import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { runIndexOf } from '../../pausing/pause';
-import { executionInWords } from '../../results/items/ids';
+import { executionInWords } from '../../about';
 
 /** How a create is recognized: by a later try, and by a person in the log or in an error. */
 export interface CreateLabel {

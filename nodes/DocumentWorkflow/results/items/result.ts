@@ -2,17 +2,17 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import type { Execution } from '../../../../service/contract';
 import { uniqueNames } from '../../../../service/steps';
-import type { About } from '../../about';
+import { type About, idsOf } from '../../about';
 import type { Connection } from '../../connection/connect';
 import type { ServiceContext } from '../../connection/time';
 import { asNodeError } from '../../panel/options';
-import { judge } from '../judge/judge';
+import { judge, type Judgement } from '../judge/judge';
+import type { Doubt } from '../judge/row';
 import type { ItemSettings, OutputSettings } from '../settings/settings';
 import type { Facts } from '../words/hints';
 import { reportOf } from '../words/report/page';
-import { idsOf } from './ids';
-import { shape } from './items';
-import { withoutData } from './rows';
+import { makeRows, withoutData } from './rows';
+import { makeRaw, makeSelected, makeSimplified, type Material } from './simplified';
 
 export interface ResultContext {
 	context: ServiceContext;
@@ -96,7 +96,59 @@ export function withFiles(
 	report?: IBinaryData,
 ): OutputItem[] {
 	const all: NamedFile[] = report === undefined ? files : [['report', report], ...files];
+	if (all.length === 0) return items.map((json) => ({ json }));
 	const names = uniqueNames(all.map(([name]) => name));
 	const binary = Object.fromEntries(all.map(([name, file], index) => [names[index] ?? name, file]));
-	return items.map((json, index) => (index > 0 || all.length === 0 ? { json } : { json, binary }));
+	return items.map((json, index) => (index > 0 ? { json } : { json, binary }));
+}
+
+/** An execution as output items, with what hints say of it. */
+export interface ShapedItems {
+	items: IDataObject[];
+	facts: Facts;
+}
+
+type ItemFacts = Pick<Facts, 'mixedSteps' | 'renamedFields'>;
+
+/** The items of an execution. None has a top-level field `error`, because n8n would treat the item as failed. */
+export async function shape(
+	judgement: Judgement,
+	settings: OutputSettings,
+	beside: About = {},
+): Promise<ShapedItems> {
+	const about = { ...beside };
+	// The judgement has taken it into account.
+	delete about.needsReview;
+	const { items, ...facts } = await itemsOf({ judgement, settings, about });
+	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
+}
+
+async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataObject[] }> {
+	const { output } = material.settings;
+	if (output === 'rows') return makeRows(material);
+	const make = { simplified: makeSimplified, selected: makeSelected, raw: makeRaw }[output];
+	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
+}
+
+function factsOf(
+	{ execution, steps, stepNames, doubts, foundMinimums, lacksScores, texts }: Judgement,
+	{ minimums, required }: OutputSettings,
+): Omit<Facts, keyof ItemFacts> {
+	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
+	// While the execution runs, its steps do not exist yet.
+	const hasSteps = execution.phase !== 'running' && stepNames.length > 0;
+	const entered = hasSteps ? [...minimums.byField.keys()] : [];
+	return {
+		...texts,
+		emptyFields: required.length > 0 ? [] : emptyFieldsIn(doubts),
+		unjudgedSteps: lacksScores ? [] : unjudged,
+		stepNames,
+		unknownMinimums: entered.filter((name) => !foundMinimums.has(name)),
+		foundMinimums: [...foundMinimums],
+	};
+}
+
+function emptyFieldsIn(doubts: Doubt[]): string[] {
+	const empty = doubts.filter(({ kind, value }) => kind === 'low' && value === null);
+	return empty.map(({ path }) => String(path.findLast((part) => typeof part === 'string')));
 }

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type JsonRecord, recordOf } from '../../../../service/contract';
-import { type About, toJson } from '../../about';
+import type { JsonRecord } from '../../../../service/contract';
+import { recordOf } from '../../../../service/json';
+import { type About, idsOf, outcomeOf, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
 import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
-import { idsOf } from './ids';
-import { type Material, outcomeOf, reviewOfRow } from './simplified';
+import { type Material, reviewOfRow } from './simplified';
 
 /**
  * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
@@ -43,10 +43,10 @@ export async function makeRows(
 	const { includeDetails } = settings;
 	const renamed = new Set<string>();
 	const describe = rowReviewer(judgement, about);
-	const outcome = outcomeOf(judgement);
-	const ids = idsOf(judgement.execution);
-	const ofExecution = marksOf({ ...outcome, ...ids, ...about });
-	const shared = { ...toJson(outcome), workflowId: ids.workflowId, ...toJson(about) };
+	const { execution, dataNotRead } = judgement;
+	const outcome = outcomeOf(execution, dataNotRead);
+	const shared = { ...outcome, workflowId: execution.workflowId, ...toJson(about) };
+	const ofExecution = marksOf({ ...outcome, ...idsOf(execution), ...about });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
 	const ofSteps = lines.filter(({ number }) => number !== null);
@@ -55,20 +55,20 @@ export async function makeRows(
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
 		const marks = { needsReview, toReview: describe(row), step, row: number };
-		const values = includeDetails
-			? valuesIn(row.fields)
-			: recordOf(row.fields, ({ value }) => flat(value));
-		const details = includeDetails
-			? { executionDetails: { ...detailsOf(judgement, row), ...shared } }
-			: {};
 		// Copies of the values would take a third of the time.
-		return Object.assign(values, marks, ofExecution, details);
+		if (!includeDetails) return Object.assign(flatValuesIn(row), marks, ofExecution);
+		const executionDetails = { ...detailsOf(judgement, row), ...shared };
+		return Object.assign(valuesIn(row.fields), marks, ofExecution, { executionDetails });
 	});
 	return {
 		items,
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
+}
+
+function flatValuesIn({ fields }: JudgedRow): JsonRecord {
+	return recordOf(fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
 }
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
@@ -87,9 +87,9 @@ function marksOf(about: About) {
 /** Of a create that failed, `fileName` has the names. */
 function fileNamesIn({ fileName, documents, skipped }: About): string | null {
 	if (fileName !== undefined) return fileName;
-	const sent = namedIn(documents);
-	const named = sent.length > 0 ? sent : namedIn(skipped);
-	return named.map(({ name }) => name).join(', ') || null;
+	const namesOf = (files: Array<{ fileName?: string }> = []) =>
+		files.flatMap((file) => namedIn([file]).map(({ name }) => name)).join(', ');
+	return namesOf(documents) || namesOf(skipped) || null;
 }
 
 function detailsOf(judgement: Judgement, row: JudgedRow): IDataObject {

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Json, JsonRecord } from '../../../../service/contract';
-import { type About, toJson } from '../../about';
+import { isRecord } from '../../../../service/json';
+import { type About, outcomeOf, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Judgement } from '../judge/judge';
 import {
@@ -16,7 +17,6 @@ import {
 import type { OutputSettings } from '../settings/settings';
 import { describeAll, MISSING, reasonOf } from '../words/toReview';
 import { shortened, textOf } from '../words/words';
-import { selectFields } from './selected';
 
 export interface Material {
 	judgement: Judgement;
@@ -43,7 +43,7 @@ export async function makeSimplified({ judgement, about }: Material, beside = to
 		toReview: await describeAll(judgement, about),
 		...(await reviewOfAll(judgement)),
 		confidence: Object.fromEntries(confidence) as JsonRecord,
-		...outcomeOf(judgement),
+		...outcomeOf(judgement.execution, judgement.dataNotRead),
 		metadata,
 		...beside,
 		workflowId,
@@ -122,9 +122,35 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 	return { field, path: shortened(path), step, value, type, reason: reasonOf(doubt) };
 }
 
-/** What the answer of the service says of an execution as a whole. */
-export function outcomeOf({ execution, dataNotRead }: Judgement): About {
-	const { status, failureReason, externalId } = execution;
-	const known = Object.entries({ failureReason, dataNotRead, externalId });
-	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
+const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
+
+/**
+ * The named fields of a simplified execution: all when none is named. A name is a field of the item such as metadata, a step with all its fields, an extracted
+ * field of any step, or step.field. Rows keep their number and order.
+ */
+function selectFields({ data, ...others }: IDataObject & { data: JsonRecord }, names: string[]) {
+	const found = new Set<string>();
+	const isWanted = (...meant: string[]): boolean => {
+		const asked = meant.filter((name) => names.includes(name));
+		for (const name of asked) found.add(name);
+		return names.length === 0 || asked.length > 0;
+	};
+	const selectRow = (step: string, row: Json): JsonRecord => {
+		const fields = Object.entries(isRecord(row) ? row : {});
+		return Object.fromEntries(fields.filter(([name]) => isWanted(name, `${step}.${name}`)));
+	};
+	const selectStep = ([step, content]: [string, Json]): Array<[string, Json]> => {
+		const rows = [content].flat().map((row) => selectRow(step, row));
+		if (isWanted(step)) return [[step, content]];
+		if (rows.every((row) => Object.keys(row).length === 0)) return [];
+		const [only = {}] = rows;
+		return [[step, Array.isArray(content) ? rows : only]];
+	};
+	const steps = Object.entries(data).flatMap(selectStep);
+	const kept = Object.entries(others).filter(([name]) => isWanted(name) || ALWAYS.includes(name));
+	const selected: IDataObject = {
+		data: isWanted('data') ? data : Object.fromEntries(steps),
+		...Object.fromEntries(kept),
+	};
+	return { json: selected, unknown: names.filter((name) => !found.has(name)) };
 }

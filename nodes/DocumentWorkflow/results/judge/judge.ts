@@ -5,8 +5,8 @@ import { isEmpty } from '../../../../service/steps';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
+import type { Minimums } from '../settings/minimums';
 import type { OutputSettings } from '../settings/settings';
-import { chooseSteps, hasMinimum, isJudging, minimumsFor, minimumsIn, withoutStep } from './asked';
 import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
 import { TextFacts, TextReader } from './values/texts';
 
@@ -69,14 +69,14 @@ export async function judge(
 	const results: StepResult[] = [];
 	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
 	const steps = results.map(({ step }) => step);
-	const ownMinimums = results.flatMap((each) => minimumsFor(each.given, each.rowJudge.withMinimum));
 	const isThere = (field: string) =>
 		results.some(({ given, rowJudge }) =>
 			[field, ...withoutStep(given, field)].some((name) => rowJudge.atAnyDepth.has(name)),
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
+	const isJudged = isJudging(minimums);
 	const lacksScores =
-		isJudging(minimums) &&
+		isJudged &&
 		steps.some(({ rows }) => rows.some(({ fields }) => fields.length > 0)) &&
 		!hasScores(steps, execution.steps);
 	const isDoubtful =
@@ -90,8 +90,8 @@ export async function judge(
 	}
 	const rows = steps.flatMap(shownRows);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked))) {
-		const [only, ...others] = steps.map(({ name }) => name);
-		rows.push(new JudgedRow(others.length === 0 ? (only ?? null) : null, null, undefined, true));
+		const [only = null] = steps.length === 1 ? steps.map(({ name }) => name) : [];
+		rows.push(new JudgedRow(only, null, undefined, true));
 	}
 	return {
 		execution,
@@ -101,7 +101,7 @@ export async function judge(
 		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
 		doubts: rows.flatMap(({ doubts }) => doubts),
 		absentFields,
-		isJudged: isJudging(minimums),
+		isJudged,
 		isRead: values?.style !== undefined || required.length > 0,
 		lacksScores,
 		dataNotRead:
@@ -110,7 +110,7 @@ export async function judge(
 				: undefined,
 		stepNames: execution.steps.map(({ name }) => name),
 		unknownSteps: unknown,
-		foundMinimums: new Set(ownMinimums.filter((field) => minimums.byField.has(field))),
+		foundMinimums: new Set(results.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
 		texts,
 	};
 }
@@ -167,7 +167,7 @@ function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 
 /** Whether a step is an empty table, or nothing at all. */
 export function hasNoData({ rows, content }: JudgedStep): boolean {
-	return isEmpty(content?.data) && rows.every(({ fields }) => fields.length === 0);
+	return rows.every(({ fields }) => fields.length === 0) && isEmpty(content?.data);
 }
 
 /** Whether all tables are empty, or the step that was asked for is not there or empty. */
@@ -183,4 +183,55 @@ function shownRows(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];
 	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];
+}
+
+/** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
+export function chooseSteps(
+	steps: Step[],
+	onlySteps: string[],
+): { chosen: Step[]; unknown: string[] } {
+	const asked = new Set(onlySteps);
+	return {
+		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),
+		unknown: [...asked].filter((asking) => !steps.some(({ name }) => name === asking)),
+	};
+}
+
+/** Whether any value is judged, so that the output says what needs review. */
+function isJudging({ general, byField }: Minimums): boolean {
+	return [general, ...byField.values()].some((minimum) => minimum !== undefined);
+}
+
+/** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
+function minimumsIn(step: Step, { general, byField }: Minimums): Minimums {
+	const own = [...byField].flatMap(([field, minimum]) =>
+		withoutStep(step, field).map((name) => [name, minimum] as const),
+	);
+	const stepName = namesOf(step).find((each) => byField.has(each));
+	return {
+		general: stepName === undefined ? general : byField.get(stepName),
+		byField: new Map([...byField, ...own]),
+	};
+}
+
+/** Whether a step has a minimum of its own, which counts as one of each of its fields. */
+function hasMinimum(step: Step, { byField }: Minimums): boolean {
+	return namesOf(step).some((name) => byField.has(name));
+}
+
+/** What minimums per field may name in a step: the step itself, and its fields that have a minimum of their own. */
+function namesIn({ given, rowJudge }: StepResult): string[] {
+	const names = namesOf(given);
+	const inStep = (field: string) => [field, ...names.map((name) => `${name}.${field}`)];
+	return [...names, ...[...rowJudge.withMinimum].flatMap(inStep)];
+}
+
+/** In a step, `policy.number` counts as `number`. */
+function withoutStep(step: Step, field: string): string[] {
+	const names = namesOf(step).filter((name) => field.startsWith(`${name}.`));
+	return names.map(({ length }) => field.slice(length + 1));
+}
+
+function namesOf({ name, stepName }: Step): string[] {
+	return [name, stepName];
 }

@@ -1,14 +1,9 @@
 /** A row with its values judged: each is read and judged once, here. */
 import { isLooseScore, isMissing } from '../../../../service/cells';
-import {
-	type Cell,
-	type Json,
-	type JsonRecord,
-	recordOf,
-	type Row,
-} from '../../../../service/contract';
+import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
+import { recordOf } from '../../../../service/json';
 import type { Minimums } from '../settings/minimums';
-import type { ValueType } from './values/convert';
+import type { ValueType } from './values/field';
 import type { TextReader } from './values/texts';
 
 /** The names and positions from the outside to a value. */

@@ -1,5 +1,5 @@
 /** What a person enters as a minimum confidence. */
-import { isRecord } from '../../../../service/contract';
+import { isRecord } from '../../../../service/json';
 import { excerptOf } from '../../../../service/text';
 
 /** The minimum confidence of values, from 0 to 1. A value without a minimum is not judged. */
@@ -20,7 +20,7 @@ export function readGeneralMinimum(given: unknown): Minimums['general'] {
 const FIELD_MINIMUMS = 'Minimums per Field';
 
 export function readFieldMinimums(given: unknown): Minimums['byField'] {
-	const entries = isRecord(given) ? (given.pairs ?? []) : (given ?? []);
+	const entries = (isRecord(given) ? given.pairs : given) ?? [];
 	if (!Array.isArray(entries))
 		throw new Error(`'${FIELD_MINIMUMS}' must be a list of fields, each with a minimum confidence`);
 	const minimums = new Map<string, number | undefined>();

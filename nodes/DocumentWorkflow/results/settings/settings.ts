@@ -13,7 +13,7 @@ import {
 	switchOption,
 } from '../../panel/options';
 import type { ValueSettings } from '../judge/values/texts';
-import { STYLES } from '../judge/values/numbers';
+import { STYLES } from '../judge/values/field';
 import { DEFAULT_MINIMUM, type Minimums, readFieldMinimums, readGeneralMinimum } from './minimums';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */

@@ -94,8 +94,9 @@ export function hintsForData(all: Facts[]): NodeExecutionHint[] {
 	const facts = Object.keys(OF_DATA) as Array<keyof typeof OF_DATA>;
 	const ofNames = facts.flatMap((fact) => {
 		const some = all.filter((each) => [...each[fact]].length > 0);
+		if (some.length === 0) return [];
 		const names = quote(some.flatMap((each) => [...each[fact]]));
-		return some.length === 0 ? [] : hint('info', OF_DATA[fact](names, some));
+		return [hint('info', OF_DATA[fact](names, some))];
 	});
 	return [...unknownMinimums(all), ...ofNames];
 }

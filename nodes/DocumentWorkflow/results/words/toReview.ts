@@ -177,7 +177,8 @@ export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] 
 }
 
 function notSent(about: About): string[] {
-	return ifAny(namedIn(skippedInReview(about)), (all) => `Not sent: ${reasonsIn(all)}`);
+	const named = skippedInReview(about).flatMap((file) => namedIn([file]));
+	return ifAny(named, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
 function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {

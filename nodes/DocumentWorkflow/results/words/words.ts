@@ -19,9 +19,8 @@ export function labelOf(...parts: Array<string | number>): string {
 }
 
 export function idOf(id: unknown): string {
-	return typeof id === 'string' || typeof id === 'number'
-		? plainText(String(id), [], MAX_ID_LENGTH)
-		: '';
+	const isOne = ['string', 'number'].includes(typeof id);
+	return isOne ? plainText(String(id), [], MAX_ID_LENGTH) : '';
 }
 
 /** A confidence in percent where it is on the known scale. */

@@ -6,7 +6,7 @@ import { operationField } from '../../../../nodes/DocumentWorkflow/actions';
 import { describeSent } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import type { About, SkippedFile } from '../../../../nodes/DocumentWorkflow/about';
-import { idsOf } from '../../../../nodes/DocumentWorkflow/results/items/ids';
+import { idsOf } from '../../../../nodes/DocumentWorkflow/about';
 import { itemOfInput } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { DocumentWorkflow } from '../../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import type { JsonRecord } from '../../../../service/contract';

@@ -1,5 +1,5 @@
 import { executionOf, onlyItem, POLICY, shaped, step } from './support';
-import { chooseSteps } from '../../../../nodes/DocumentWorkflow/results/judge/asked';
+import { chooseSteps } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import type { Json } from '../../../../service/contract';
 
 const selected = async (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isRecord, type JsonRecord } from '../../../../service/contract';
+import type { JsonRecord } from '../../../../service/contract';
+import { isRecord } from '../../../../service/json';
 import { type Given, onlyItem } from './support';
 
 /** An answer of the service, and what a person may trust. Written before the code that reads it. */

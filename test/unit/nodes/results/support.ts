@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { About } from '../../../../nodes/DocumentWorkflow/about';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
-import type { ShapedItems } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/items/result';
+import type { ShapedItems } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import type { Facts } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { OutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';

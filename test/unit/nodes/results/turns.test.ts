@@ -1,7 +1,7 @@
 import { forEachItem } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/words/report/page';
-import { shape } from '../../../../nodes/DocumentWorkflow/results/items/items';
+import { shape } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { mapRows } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { manyClaims } from './report/reports';
 import { executionOf, settingsOf } from './support';

@@ -1,42 +1,7 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
 import type { DeclaredType } from '../../../../../service/contract';
 import { dateIn, NO_DATE } from './dates';
-import { type FieldKind, kindBy } from './names';
-import { amountIn, type How, numberOf, RUN } from './numbers';
-
-export type ValueType = 'number' | 'date' | 'boolean';
-
-/** What is known of the values of a field. */
-export interface Field {
-	declared: DeclaredType | undefined;
-	/** Whether a person declared it, as a number. */
-	isByPerson: boolean;
-	/** What its name says. */
-	kind: FieldKind;
-	isBirth: boolean;
-	/** What its values should be. */
-	type: ValueType | 'text';
-}
-
-const TYPES: Record<DeclaredType | FieldKind, ValueType | 'text'> = {
-	number: 'number',
-	integer: 'number',
-	boolean: 'boolean',
-	date: 'date',
-	'date-time': 'date',
-	count: 'number',
-	money: 'number',
-	identifier: 'text',
-	other: 'text',
-};
-
-/** `isNumber`: whether *Number Fields* names it. A type of the service counts more. */
-export function fieldOf(name: string, byService?: DeclaredType, isNumber = false): Field {
-	const isByPerson = byService === undefined && isNumber;
-	const declared = isByPerson ? 'number' : byService;
-	const { kind, isBirth } = kindBy(name);
-	return { declared, isByPerson, kind, isBirth, type: TYPES[declared ?? kind] };
-}
+import { type Field, type How, type Style, STYLES } from './field';
 
 /** What a text is, or should have been. With neither, it stays text, and needs no review. */
 export interface Reading {
@@ -63,6 +28,18 @@ export function readValue(given: string, field: Field, how: How): Reading {
 		return /\d/.test(text) ? readUndeclared(text, field, how) : TEXT;
 	const value = READERS[field.declared](text, field, how);
 	return value === undefined ? { needed: field.type } : { value };
+}
+
+/** A number or date begins so: with its digits, after signs or a currency, or after the name of a month or a day. */
+const MAY_BE_VALUE = /^[\WA-Z]{0,8}\d|^\p{L}{3,10}[.,]?[- ]{0,2}\d/u;
+
+/** The first style in which a text is another value than itself. */
+export function firstStyleOf(text: string, field: Field, today: string): Style | undefined {
+	if (text.length > MAX_LENGTH || !MAY_BE_VALUE.test(text)) return undefined;
+	return STYLES.find((style) => {
+		const { value } = readValue(text, field, { style, today });
+		return value !== undefined && value !== null && value !== text;
+	});
 }
 
 /** Spaces and dashes of all kinds become plain ones; not a long dash. */
@@ -108,3 +85,66 @@ function readUndeclared(text: string, { kind, isBirth, type }: Field, how: How):
 	if (isCertain) return { needed: 'date' };
 	return isAmount && RUN.test(amount.digits) ? { needed: 'number' } : TEXT;
 }
+
+const SIGNS = '$€£¥₹₩₪₽₺₴₫₱฿₦';
+const CODES =
+	'USD EUR GBP CHF CAD CDN AUD NZD INR JPY CNY SEK NOK DKK PLN CZK HUF SGD HKD ZAR MXN BRL AED';
+const MONEY = `(?:US ?|CA|AU|NZ|HK|[ACSR])?\\$|[${SIGNS}]|(?<![A-Za-z])(?:${CODES.replaceAll(' ', '|')})(?![A-Za-z])`;
+const FRONT = new RegExp(`^(?:[-+(]|${MONEY})`);
+const BACK = new RegExp(`(?:[-)%]|${MONEY})$`);
+
+/** What stands around the digits of a number, and how often. */
+type Around = Record<'minus' | 'plus' | 'open' | 'close' | 'percent' | 'sign' | 'code', number>;
+type Amount = Around & { digits: string; hasCurrency: boolean };
+
+const KINDS = new Map(
+	Object.entries({ '-': 'minus', '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
+);
+/** Most amounts, which take the short way. */
+const DOLLARS = /^\$?\d[\d.,]*$/;
+
+const BARE: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+function amountIn(text: string): Amount {
+	const found: Amount = { ...BARE, digits: text, hasCurrency: false };
+	if (DOLLARS.test(text)) {
+		found.sign = text.startsWith('$') ? 1 : 0;
+		found.digits = text.slice(found.sign);
+	} else
+		for (const side of /\d$/.test(text) ? [FRONT] : [FRONT, BACK])
+			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
+				found[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
+				found.digits = found.digits.replace(side, '').trim();
+			}
+	found.hasCurrency = found.code + found.sign > 0;
+	return found;
+}
+
+/** Groups are complete; India has groups of two. */
+const POINT = /^(?:\d{1,3}(?:,\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,3}(?:'\d{3})+|\d*)(?:\.\d+)?$/;
+const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?$/;
+
+/** The number in a style. Money has no three decimals: they could be a group. */
+function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
+	const { minus, plus, open, close, percent, sign, code } = amount;
+	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
+	const { form, groups, decimal } = FORMATS[style];
+	if (!isPlain || !form.test(amount.digits)) return undefined;
+	const text = amount.digits.replace(groups, '').replace(decimal, '.');
+	if (NO_NUMBER.test(text) || (isMoney && MAY_HAVE_GROUP.test(text))) return undefined;
+	// Zero has no minus.
+	return minus + open > 0 ? 0 - Number(text) : Number(text);
+}
+
+const IN_POINTS = { form: POINT, groups: /[,']/g, decimal: '.' };
+const FORMATS = {
+	us: IN_POINTS,
+	uk: IN_POINTS,
+	europe: { form: COMMA, groups: /[. ']/g, decimal: ',' },
+};
+
+/** Nothing, a code such as 007, or more digits than are exact. */
+const NO_NUMBER = /^$|^0\d|^(?:\.?\d){16}/;
+const MAY_HAVE_GROUP = /^(?!\.?0).*\.\d{3}$/;
+
+/** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
+const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;

@@ -1,5 +1,4 @@
-import type { How } from './numbers';
-import { withoutAccents } from './names';
+import { type How, withoutAccents } from './field';
 
 /** English, German, French, Spanish, without accents; from January to December. */
 const MONTHS = `jan january januar jaenner janner janv janvier ene enero, feb february februar fev fevr fevrier febrero,

@@ -1,8 +1,8 @@
 import type { Schema } from '../../../../../service/contract';
-import { UNDECLARED } from '../../../../../service/schema';
+import { UNDECLARED } from '../../../../../service/contract';
 import { matcherOf } from '../../../documents/select';
-import { type Field, fieldOf, MAX_LENGTH, type Reading, readValue } from './convert';
-import { type Style, STYLES } from './numbers';
+import { firstStyleOf, MAX_LENGTH, type Reading, readValue } from './convert';
+import { type Field, fieldOf, type Style } from './field';
 
 /** How texts become values. */
 export interface ValueSettings {
@@ -29,10 +29,10 @@ const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe
 
 const STAYS: Reading = {};
 
-const MOST_READINGS = 1_000;
+/** While no style is chosen, of what one would convert. */
+const CONVERTIBLE: Reading = {};
 
-/** A number or date begins so: with its digits, after signs or a currency, or after the name of a month or a day. */
-const MAY_BE_VALUE = /^[\WA-Z]{0,8}\d|^\p{L}{3,10}[.,]?[- ]{0,2}\d/u;
+const MOST_READINGS = 1_000;
 
 /** What has a word in it is read in the same way in each style. */
 const IN_WORDS = /[a-z]{3}/;
@@ -72,43 +72,32 @@ export class TextReader {
 	}
 
 	read(text: string): Reading {
-		const { settings, facts } = this;
+		const { settings, readings } = this;
 		if (settings === undefined) return STAYS;
-		const isKept = this.readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
-		const reading =
-			(isKept ? this.readings.get(text) : undefined) ?? this.readFirst(text, settings);
-		if (isKept) this.readings.set(text, reading);
-		if (settings.style !== undefined || reading === STAYS) return reading;
-		if (facts.convertibleCount++ === 0) facts.convertible.add(text);
-		return STAYS;
+		const isKept = readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
+		const reading = (isKept ? readings.get(text) : undefined) ?? this.readFirst(text, settings);
+		if (isKept) readings.set(text, reading);
+		return reading === CONVERTIBLE ? this.noteConvertible(text) : reading;
 	}
 
-	/** Without a style, this is what it would be in the first style that converts it. */
-	private readFirst(text: string, settings: ValueSettings): Reading {
+	private readFirst(text: string, { style, today }: ValueSettings): Reading {
 		const { field, facts } = this;
-		const { style, today } = settings;
-		if (style === undefined) {
-			const first = this.styleOf(text, today);
-			return first === undefined ? STAYS : readValue(text, field, { style: first, today });
-		}
+		if (style === undefined)
+			return firstStyleOf(text, field, today) === undefined ? STAYS : CONVERTIBLE;
 		const reading = readValue(text, field, { style, today });
 		if (reading.value !== undefined) return reading;
 		const mayDiffer =
 			facts.inOtherStyle.size === 0 && field.kind !== 'identifier' && !IN_WORDS.test(text);
-		const other = mayDiffer ? this.styleOf(text, today) : undefined;
+		const other = mayDiffer ? firstStyleOf(text, field, today) : undefined;
 		if (other !== undefined) facts.inOtherStyle.add(`${STYLE_NAMES[other]}: ${text}`);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
 		return reading;
 	}
 
-	/** The first style in which a text is another value than itself. */
-	private styleOf(text: string, today: string): Style | undefined {
-		if (text.length > MAX_LENGTH || !MAY_BE_VALUE.test(text)) return undefined;
-		return STYLES.find((style) => {
-			const { value } = readValue(text, this.field, { style, today });
-			return value !== undefined && value !== null && value !== text;
-		});
+	private noteConvertible(text: string): Reading {
+		if (this.facts.convertibleCount++ === 0) this.facts.convertible.add(text);
+		return STAYS;
 	}
 
 	private isNumberIfNamed(text: string, style: Style): boolean {

@@ -10,8 +10,7 @@ import type { Doubt } from '../../judge/row';
 import type { Minimums } from '../../settings/minimums';
 import { reasonsOf } from '../toReview';
 import { idOf, labelOf, namedIn } from '../words';
-import { type Html, markup } from './html';
-import { STYLE } from './style';
+import { type Html, markup, STYLE } from './html';
 import { documentTable, reviewTable, stepTable, tablesWithin } from './tables';
 
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */

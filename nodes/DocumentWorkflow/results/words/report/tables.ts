@@ -1,11 +1,12 @@
+import { type Schema, UNDECLARED } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
 import { type About, describeSkip, ruleOf } from '../../../about';
 import type { JudgedStep, Judgement } from '../../judge/judge';
-import { depthOf, type JudgedRow } from '../../judge/row';
+import { depthOf, type JudgedRow, type Path } from '../../judge/row';
+import { fieldOf } from '../../judge/values/field';
 import { pathInResult, reasonOf } from '../toReview';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
 import { type Html, markup } from './html';
-import { writerOf } from './readable';
 
 /** Rows with more columns cannot be read on paper: each becomes a list. */
 const MAX_COLUMNS = 12;
@@ -153,4 +154,32 @@ function valueLine(name: string, value: Html | string, score: Html | string): Ht
 
 function marked(text: string, isMarked: boolean): Html | string {
 	return isMarked ? markup`<mark>${text}</mark>` : text;
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T\d\d:\d\d)?$/;
+
+/** Writes values of a field: `1,234.5` and `5 March 2026` where its type or name is sure of it, others as they are. */
+function writerOf(schema: Schema, path: Path): (value: unknown) => string {
+	const names = path.filter((part) => typeof part === 'string');
+	const within = (outer: Schema, name: string) => outer.fields.get(name) ?? UNDECLARED;
+	const { type: declared } = names.reduce(within, schema);
+	const { kind, type } = fieldOf(String(names.at(-1)), declared);
+	// A lower integer may be a year.
+	const least = declared === 'number' ? 10_000 : Infinity;
+	const mayBeGrouped = (value: number) => value % 1 !== 0 || Math.abs(value) >= least;
+	const isGrouped = { ...SURE, other: mayBeGrouped, date: mayBeGrouped }[kind];
+	return (value) => {
+		if (typeof value === 'number' && isGrouped(value)) return NUMBER.format(value);
+		const text = valueInWords(value) || '–';
+		return type === 'date' ? text.replace(DATE, dateInWords) : text;
+	};
+}
+
+const SURE = { money: () => true, count: () => true, identifier: () => false };
+
+function dateInWords(_: string, year: string, month: string, day: string, clock = ''): string {
+	const name = MONTH.format(Date.UTC(0, Number(month) - 1));
+	return `${Number(day)} ${name} ${year}${clock.replace('T', ', ')}`;
 }

@@ -4,7 +4,7 @@ import { anyCharacter, cases, fc } from '../../../../properties';
 import type { Json, JsonRecord } from '../../../../../service/contract';
 import { madeExecution } from '../made';
 import { reportOn, STORED, textOfHtml } from './reports';
-import { STYLE } from '../../../../../nodes/DocumentWorkflow/results/words/report/style';
+import { STYLE } from '../../../../../nodes/DocumentWorkflow/results/words/report/html';
 import { cell, POLICY, step } from '../support';
 
 const GOLDEN = join(__dirname, '../../golden/reports');

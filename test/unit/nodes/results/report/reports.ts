@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judge/judge';
 import { reportPage } from '../../../../../nodes/DocumentWorkflow/results/words/report/page';
-import { STYLE } from '../../../../../nodes/DocumentWorkflow/results/words/report/style';
+import { STYLE } from '../../../../../nodes/DocumentWorkflow/results/words/report/html';
 import type { Execution, JsonRecord } from '../../../../../service/contract';
 import { cell, settingsOf, executionOf, step } from '../support';
 import TYPICAL from './typical.json';

@@ -1,7 +1,5 @@
-import {
-	fieldOf,
-	readValue,
-} from '../../../../../nodes/DocumentWorkflow/results/judge/values/convert';
+import { readValue } from '../../../../../nodes/DocumentWorkflow/results/judge/values/convert';
+import { fieldOf } from '../../../../../nodes/DocumentWorkflow/results/judge/values/field';
 import type { DeclaredType } from '../../../../../service/contract';
 import { KINDS, STYLES, TEXT_CASES, TODAY } from './texts';
 import type { TextCase } from './texts';

@@ -1,6 +1,52 @@
+/** How texts are to be read: what is known of their field, and the style that a person chose. */
+import type { DeclaredType } from '../../../../../service/contract';
+
+export const STYLES = ['us', 'uk', 'europe'] as const;
+export type Style = (typeof STYLES)[number];
+
+/** `today`: in ISO 8601, for years of two digits. */
+export interface How {
+	style: Style;
+	today: string;
+}
+
+export type ValueType = 'number' | 'date' | 'boolean';
+
+/** What is known of the values of a field. */
+export interface Field {
+	declared: DeclaredType | undefined;
+	/** Whether a person declared it, as a number. */
+	isByPerson: boolean;
+	/** What its name says. */
+	kind: FieldKind;
+	isBirth: boolean;
+	/** What its values should be. */
+	type: ValueType | 'text';
+}
+
+const TYPES: Record<DeclaredType | FieldKind, ValueType | 'text'> = {
+	number: 'number',
+	integer: 'number',
+	boolean: 'boolean',
+	date: 'date',
+	'date-time': 'date',
+	count: 'number',
+	money: 'number',
+	identifier: 'text',
+	other: 'text',
+};
+
+/** `isNumber`: whether *Number Fields* names it. A type of the service counts more. */
+export function fieldOf(name: string, byService?: DeclaredType, isNumber = false): Field {
+	const isByPerson = byService === undefined && isNumber;
+	const declared = isByPerson ? 'number' : byService;
+	const { kind, isBirth } = kindBy(name);
+	return { declared, isByPerson, kind, isBirth, type: TYPES[declared ?? kind] };
+}
+
 /** What the name of a field says of its values. The first counts. */
 const KINDS = ['date', 'count', 'identifier', 'money'] as const;
-export type FieldKind = (typeof KINDS)[number] | 'other';
+type FieldKind = (typeof KINDS)[number] | 'other';
 
 /** Tells words, singular or plural, in lower case without accents. Of a German word the end counts. */
 const wordsOf = (words: string, german = '-') =>
@@ -27,7 +73,7 @@ const IDENTIFIER = wordsOf(
 );
 
 /** Of `coverages[0].limit` only `limit` counts. */
-export function kindBy(name: string): { kind: FieldKind; isBirth: boolean } {
+function kindBy(name: string): { kind: FieldKind; isBirth: boolean } {
 	const words = wordsIn(name.slice(-200).replace(/^\S*\.(?=[^\s.])/, ''));
 	const text = ` ${words.join(' ')} `;
 	const says = (list: RegExp) => words.some((word) => list.test(word));
