@@ -1,5 +1,5 @@
 import type { Pause, Reply, ServiceRequest, Time } from './http';
-import { causeOf, isPassing, isRefused, retry } from './retry';
+import { type Effect, effectOf, isPassing, retry } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
 const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
@@ -38,28 +38,28 @@ export class Outage {
 	constructor(private readonly now: Time['now']) {}
 
 	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
-	learn(reply: Reply): boolean {
-		if (isAnswered(reply)) this.since = undefined;
-		const isNews = this.isNews(reply);
+	learn(reply: Reply, effect = effectOf(reply)): boolean {
+		if (reply.kind === 'answer' && !effect.mayPass) this.since = undefined;
+		const isNews = this.isNews(reply, effect);
 		if (isNews) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
 		return isNews;
 	}
 
 	/** A request without a token is sent again by itself, so it waits once. A stop says nothing about the service. */
-	private isNews(reply: Reply): boolean {
+	private isNews(reply: Reply, { cause, mayHaveActed, mayPass }: Effect): boolean {
 		if (reply.kind === 'noToken') return reply.endpoint === 'failed' && this.since === undefined;
-		const isStopped = reply.kind === 'noAnswer' && causeOf(reply) === 'stopped';
-		return isPassing(reply) && !isRefused(reply) && !isStopped && !this.isNoted();
+		return mayPass && mayHaveActed && cause !== 'stopped' && !this.isNoted();
 	}
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
+		if (this.since === undefined) return;
 		const askIfDue = async () => {
 			if (!this.isNoted() || this.isAsking || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
 			this.isAsking = true;
 			const reply = await ask().finally(() => (this.isAsking = false));
-			if (isAnswered(reply)) this.since = undefined;
+			if (reply.kind === 'answer' && !isPassing(reply)) this.since = undefined;
 		};
 		const untilNext = () => (this.isAsking ? OTHERS_MILLISECONDS : this.askAt - this.now());
 		await retry(askIfDue, () => (this.isNoted() ? untilNext() : undefined), pause);
@@ -70,8 +70,4 @@ export class Outage {
 		const age = this.now() - (this.since ?? Infinity);
 		return age >= 0 && age < LONGEST_OUTAGE_MILLISECONDS;
 	}
-}
-
-function isAnswered(reply: Reply): boolean {
-	return reply.kind === 'answer' && !isPassing(reply);
 }

@@ -20,7 +20,7 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-interface Effect {
+interface Rule {
 	/** Whether the request may have started or changed something. */
 	mayHaveActed: boolean;
 	mayPass: boolean;
@@ -31,6 +31,11 @@ interface Effect {
 	maxTries?: number;
 }
 
+/** What a reply means, for its request and for others. */
+export interface Effect extends Rule {
+	isSuccess: boolean;
+}
+
 /** A certificate that is not trusted, or no TLS at all. */
 const IN_HANDSHAKE =
 	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -38,7 +43,7 @@ const IN_HANDSHAKE =
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
-const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
@@ -72,7 +77,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 ];
 
 /** Of any other status, such as a success. */
-const DONE: Effect = { mayHaveActed: true, mayPass: false };
+const DONE: Rule = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
@@ -103,11 +108,12 @@ function busy(reply: Answer | NoAnswer) {
 	return status(503)(reply) && retryAfterOf(reply, 0) !== undefined;
 }
 
-function effectOf(reply: Reply): Effect {
-	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
+export function effectOf(reply: Reply): Effect {
+	if (reply.kind === 'noToken')
+		return { isSuccess: false, mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
-	return { ...effect, mayHaveActed };
+	return { ...effect, isSuccess: isSuccess(reply), mayHaveActed };
 }
 
 export function causeOf(silence: NoAnswer): Cause {

@@ -1,29 +1,8 @@
-import type { Pause, Reply, RequestKind, ServiceRequest, Time } from './http';
+import type { Pause, Reply, RequestKind, ServiceRequest } from './http';
 import type { Outage } from './outage';
 import { questionAt } from './outage';
 import type { Queue, RateLimit } from './rateLimit';
-import { isRefused } from './retry';
-
-/** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
-export const MAX_SLEEP_MILLISECONDS = 500;
-
-/** Builds a pause from short sleeps. `continueOrThrow` is called before and after each, and may throw to end it. */
-export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pause {
-	return async (milliseconds) => {
-		let left = milliseconds;
-		let last = now();
-		for (;;) {
-			continueOrThrow();
-			if (left <= 0) return;
-			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
-			await sleep(slept);
-			const passed = now() - last;
-			last += passed;
-			// A clock that was set back does not say how much time has passed.
-			left -= passed < 0 ? slept : passed;
-		}
-	};
-}
+import { effectOf } from './retry';
 
 interface SendParts {
 	rateLimit: RateLimit;
@@ -55,9 +34,10 @@ export function sendWith(sending: SendParts) {
 			continueOrThrow();
 			request.record?.sent();
 			reply = await transmit(slot.request);
-			if (isRefused(reply)) request.record?.refused();
-			if (isCreate && outage.learn(reply)) sending.onOutage();
-			rateLimit.learn(reply, queue);
+			const effect = effectOf(reply);
+			if (!effect.mayHaveActed) request.record?.refused();
+			if (isCreate && outage.learn(reply, effect)) sending.onOutage();
+			rateLimit.learn(reply, effect, queue);
 			return reply;
 		} finally {
 			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.

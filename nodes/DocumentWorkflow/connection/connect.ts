@@ -11,9 +11,9 @@ import { linkFrom, type StartedExecution } from '../../../service/contract';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
-import { pauseWith, sendWith } from '../../../service/send';
+import { sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import { RunEnd, type ServiceContext, time } from './time';
+import { RunEnd, type ServiceContext, stopSignal, time } from './time';
 import { CREDENTIAL_NAME, transmitter } from './transmit';
 
 /** Checks of executions, or events of one call, that run in parallel. */
@@ -39,7 +39,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	limits: { maxInParallel: number },
+	limits = { maxInParallel: 1 },
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -53,8 +53,7 @@ export async function connect(
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
-	const { continueOrThrow } = end;
-	const pause = pauseWith(time, continueOrThrow);
+	const { continueOrThrow, pause } = end;
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -66,7 +65,7 @@ export async function connect(
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
-		transmit: transmitter({ context, baseUrl, secrets }),
+		transmit: transmitter({ context, stopped: stopSignal(context), baseUrl, secrets }),
 		afterReply: async () => time.sleep(0),
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };

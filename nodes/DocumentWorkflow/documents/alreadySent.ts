@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
-import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
 import type { Skip, SkippedFile } from '../about';
+import { MAX_SLEEP_MILLISECONDS } from '../connection/time';
 import type { InputDocument } from './open';
 import { type SentEvent, type SentState, SentStore } from './sentStore';
 
