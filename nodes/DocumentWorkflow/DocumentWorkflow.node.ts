@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { findOperation, operationField, operationFields } from './actions';
+import { operationField, operationFields, OPERATIONS } from './actions';
 import { runOperation } from './actions/run';
 import { searchWorkflows, testCredential } from './methods';
 import { storePause } from './pausing/pause';
@@ -59,7 +59,7 @@ export class DocumentWorkflow implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | EngineRequest> {
 		const stored = await storePause(this);
 		if (stored !== undefined) return stored;
-		const operation = findOperation(this.getNodeParameter('operation', 0));
+		const operation = OPERATIONS.get(this.getNodeParameter('operation', 0));
 		if (operation === undefined) {
 			throw new NodeOperationError(
 				this.getNode(),

@@ -7,22 +7,23 @@ import type { Operation } from './operation';
 import { wait } from './wait.operation';
 
 /** In the order of n8n's lists: the most used first. */
-const OPERATIONS: Operation[] = [createAndWait, create, get, wait];
+const ALL: Operation[] = [createAndWait, create, get, wait];
 
-export function findOperation(value: unknown): Operation | undefined {
-	return OPERATIONS.find(({ option }) => option.value === value);
-}
+/** By their values in the panel. */
+export const OPERATIONS: ReadonlyMap<unknown, Operation> = new Map(
+	ALL.map((operation) => [operation.option.value, operation]),
+);
 
 export const operationField: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	options: OPERATIONS.map(({ option }) => option),
+	options: ALL.map(({ option }) => option),
 	default: 'createAndWait',
 };
 
-export const operationFields: INodeProperties[] = OPERATIONS.flatMap(({ option, fields }) =>
+export const operationFields: INodeProperties[] = ALL.flatMap(({ option, fields }) =>
 	fields.map((field) => ({
 		...field,
 		displayOptions: { show: { ...field.displayOptions?.show, operation: [option.value] } },

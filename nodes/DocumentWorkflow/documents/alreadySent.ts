@@ -8,7 +8,7 @@ import type { InputDocument } from './open';
 import { type SentEvent, type SentState, SentStore } from './sentStore';
 
 /** Which documents to send, as long as others with the same documents wait. */
-interface Claim {
+export interface Claim {
 	documents: InputDocument[];
 	skipped: SkippedFile[];
 	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
@@ -35,12 +35,13 @@ export class AlreadySent {
 	}
 
 	/** Claims documents, and finds those to send. Rejects when `pause` or n8n's store does. */
-	async claim(
-		{ workflowId, documents: given }: { workflowId: string; documents: InputDocument[] },
-		skipsSent: boolean,
-	): Promise<Claim> {
-		if (!skipsSent)
-			return { documents: given, skipped: [], maybeSent: [], done: async () => undefined };
+	async claim({
+		workflowId,
+		documents: given,
+	}: {
+		workflowId: string;
+		documents: InputDocument[];
+	}): Promise<Claim> {
 		const names = await Promise.all(
 			given.map(async (document) => `${workflowId} ${await document.hash()}`),
 		);
@@ -81,12 +82,12 @@ export class AlreadySent {
 		return this.context.getMode() === 'retry' ? 'sentBeforeRetry' : 'sentBefore';
 	}
 
-	belongToThisRun(names: string[] = []): void {
+	belongToThisRun(names: string[]): void {
 		for (const name of names) this.inThisRun.add(name);
 	}
 
 	/** The service has answered, so a failing store must not change the result of the item. */
-	async write(event: SentEvent, names: string[] = []): Promise<void> {
+	async write(event: SentEvent, names: string[]): Promise<void> {
 		try {
 			await this.store.write(event, names);
 		} catch (error) {

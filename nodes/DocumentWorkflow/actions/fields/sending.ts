@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
+import type { CreateLimits } from '../../connection/connect';
 import type { Place } from '../../panel/options';
 import {
 	choiceOption,
@@ -201,7 +202,7 @@ const maxInParallel: INodeProperties = {
 export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions) {
+export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
 	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }
