@@ -13,7 +13,7 @@ import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
 import { sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import { RunEnd, type ServiceContext, stopSignal, time } from './time';
+import { RunEnd, type ServiceContext, time } from './time';
 import { CREDENTIAL_NAME, transmitter } from './transmit';
 
 /** Checks of executions, or events of one call, that run in parallel. */
@@ -58,7 +58,7 @@ export async function connect(
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
-	const { continueOrThrow, pause } = end;
+	const { continueOrThrow, pause, stopped } = end;
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -70,7 +70,7 @@ export async function connect(
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
-		transmit: transmitter({ context, stopped: stopSignal(context), baseUrl, secrets }),
+		transmit: transmitter({ context, stopped, baseUrl, secrets }),
 		afterReply: async () => time.sleep(0),
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };

@@ -16,7 +16,6 @@ import {
 	givenName,
 	type InputDocument,
 	inputItem,
-	isReport,
 	openDocument,
 	type OpenedDocument,
 } from './open';
@@ -111,6 +110,17 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 			`Its files are in ${quoteFields(present)}. Change 'Input Data Field Name'`,
 		);
 	return fieldNames;
+}
+
+/** n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. */
+const MARK = 'documentWorkflowReport';
+
+export function asReport(file: IBinaryData): IBinaryData {
+	return { ...file, [MARK]: 'yes' };
+}
+
+export function isReport(file: IBinaryData | undefined): boolean {
+	return file?.[MARK] !== undefined;
 }
 
 function quoteFields(names: string[]): string {

@@ -17,7 +17,9 @@ import {
 } from '../../panel/options';
 import type { Choice } from '../../documents/select';
 
-const source: INodeProperties = {
+type Source = 'files' | 'urls' | 'none';
+
+const source: INodeProperties & { default: Source } = {
 	displayName: 'Documents',
 	name: 'documents',
 	type: 'options',
@@ -100,11 +102,6 @@ export const documentFields: INodeProperties[] = [
 	groupBy,
 ];
 
-export function readSource({ context, itemIndex }: Place) {
-	const given: unknown = context.getNodeParameter(source.name, itemIndex, null);
-	return (offeredValue(given, source) ?? 'files') as 'files' | 'urls' | 'none';
-}
-
 /** @throws NodeOperationError saying which address cannot be used */
 export function readFileUrls(place: Place): string[] {
 	return fileUrlsOf(place, place.context.getNodeParameter('fileUrls', place.itemIndex, ''));
@@ -182,10 +179,11 @@ export const documentOptionsField: INodeProperties = {
 };
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
-export function readDocumentChoice(place: Place): Choice {
+export function readDocumentChoice(place: Place): Choice & { source: Source } {
 	const read = parametersOf(place);
+	const chosen = readOptions(read, { source: choiceOption<Source>(source) });
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
-	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
+	return { ...chosen, patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
 const maxInParallel: INodeProperties = {

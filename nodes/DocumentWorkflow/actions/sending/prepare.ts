@@ -7,7 +7,7 @@ import { type Choice, repeatedSizes, selectDocuments } from '../../documents/sel
 import { errorAt, type Place } from '../../panel/options';
 import { hint } from '../../results/words/hints';
 import { readContent } from '../fields/content';
-import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
+import { readDocumentChoice, readFileUrls, readGroupBy } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
 import { asFailure, failed, forEachItem } from '../operation';
@@ -58,7 +58,7 @@ export async function prepareSubmissions<T>(
 	return [isFailed(all) ? all : await withoutRepeats({ context, itemIndex: 0 }, all)];
 }
 
-export function isFailed(prepared: Preparation): prepared is FailedJob {
+function isFailed(prepared: Preparation): prepared is FailedJob {
 	return 'work' in prepared;
 }
 
@@ -76,8 +76,7 @@ async function readSubmission(
 	sizes: ReadonlySet<number> | undefined,
 ): Promise<Omit<Submission, 'key' | 'itemIndexes' | 'settings'>> {
 	const { context, itemIndex } = place;
-	const source = readSource(place);
-	const choice = readDocumentChoice(place);
+	const { source, ...choice } = readDocumentChoice(place);
 	const withoutDocuments = source === 'none' ? 'send' : choice.withoutDocuments;
 	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
 	const content = readContent(place, connection.fileAccess, fileUrls);
