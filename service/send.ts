@@ -1,4 +1,4 @@
-import type { Pause, Reply, RequestKind, ServiceRequest } from './http';
+import type { Pause, Reply, RequestKind, ServiceRequest, Time } from './http';
 import type { Outage } from './outage';
 import { questionAt } from './outage';
 import type { Queue, RateLimit } from './rateLimit';
@@ -15,8 +15,7 @@ interface SendParts {
 	continueOrThrow: () => void;
 	/** Sends one request, and sends it again with a new token after a 401. */
 	transmit: (request: ServiceRequest) => Promise<Reply>;
-	/** Resolves when the caller has processed a reply. */
-	afterReply: () => Promise<void>;
+	sleep: Time['sleep'];
 }
 
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
@@ -42,7 +41,7 @@ export function sendWith(sending: SendParts) {
 		} finally {
 			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.
 			if (reply === undefined) queue.leave();
-			else void sending.afterReply().then(() => queue.leave());
+			else void sending.sleep(0).then(() => queue.leave());
 		}
 	};
 }

@@ -43,12 +43,9 @@ export async function runOperation(
 }
 
 async function complete(run: Run, operation: Operation): Promise<RunOutput> {
-	const { context, pause } = run;
+	const { context } = run;
 	const { jobs: prepared, journal } = await prepare(run, operation);
-	const jobs =
-		pause.earlier === undefined
-			? prepared
-			: withFailuresBeforePause(context, pause.earlier.jobs, prepared);
+	const jobs = withFailuresBeforePause(run, prepared);
 	const results = failShared(context, jobs, await carryOut(run, jobs, journal));
 	let { failure } = run;
 	let isWaiting = false;
@@ -86,12 +83,8 @@ async function prepare({ context, pause, end }: Run, operation: Operation): Prom
 }
 
 /** What failed before the pause is not tried again after it. */
-function withFailuresBeforePause(
-	context: IExecuteFunctions,
-	earlier: StoredJob[],
-	jobs: Job[],
-): Job[] {
-	const before = new Map(earlier.map(({ key, failure }) => [key, failure]));
+function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
+	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
 	return jobs.map((job) => {
 		const failure = before.get(job.key);
 		if (failure === undefined) return job;

@@ -71,7 +71,7 @@ export async function connect(
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
 		transmit: transmitter({ context, stopped, baseUrl, secrets }),
-		afterReply: async () => time.sleep(0),
+		sleep: time.sleep,
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
 }

@@ -47,13 +47,14 @@ export async function selectDocuments(
 	const place = { context, itemIndex };
 	const { json, binary = {} } = inputItem(context, itemIndex);
 	const repeated = sizes ?? repeatedSizes([{ binary }]);
+	const hasFilter = choice.fileNames.length > 0;
 	const documents: InputDocument[] = [];
 	const skipped: SkippedFile[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
 		const file = binary[fieldName];
 		if (file === undefined) continue;
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
-		const isWanted = (name: string) => matchesOne(name, choice.fileNames);
+		const isWanted = hasFilter ? (name: string) => matchesOne(name, choice.fileNames) : undefined;
 		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
 		const opened = await opening.catch((error: unknown) =>
 			failUnread(place, fieldName, file, error),

@@ -22,7 +22,7 @@ it('A check does not wait for creates, nor a create for checks', async () => {
 			sent.push(kind);
 			return new Promise(() => undefined);
 		},
-		afterReply: async () => Promise.resolve(),
+		sleep: async () => Promise.resolve(),
 	});
 	for (const kind of ['create', 'create', 'check', 'check'] as const) void send({ ...POST, kind });
 	await settled();
@@ -55,7 +55,7 @@ describe('A request', () => {
 				if (outcome instanceof Error) throw outcome;
 				return outcome;
 			},
-			afterReply: async () => void done.push('its reply is processed'),
+			sleep: async () => void done.push('its reply is processed'),
 		});
 		const record = {
 			sent: () => done.push('recorded'),

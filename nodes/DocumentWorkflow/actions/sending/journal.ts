@@ -25,9 +25,10 @@ export interface CreateLabel {
 }
 
 /** What a create is recognized by. */
-interface LabelSource {
+export interface LabelSource {
 	workflowId: string;
 	itemIndexes: number[];
+	/** The IDs in every output item, error items included. */
 	known: About;
 	documents: InputDocument[];
 	fileUrls: string[];

@@ -1,5 +1,5 @@
 import { EXTERNAL_ID } from '../../../../service/contract';
-import { type About, describeSkip, ruleOf, type SkippedFile } from '../../about';
+import { describeSkip, ruleOf, type SkippedFile } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
@@ -11,19 +11,14 @@ import { readDocumentChoice, readFileUrls, readGroupBy } from '../fields/sending
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
 import { asFailure, failed, forEachItem } from '../operation';
+import type { LabelSource } from './journal';
 
 /** What one execution receives: documents of one or several input items, or addresses, and other content. */
-export interface Submission<Settings = unknown> {
+export interface Submission<Settings = unknown> extends LabelSource {
 	/** Unique within the run, and the same in each try of the node. */
 	key: string;
-	itemIndexes: number[];
 	/** The fields of its files, when it does not have all files of its item. */
 	fieldNames?: string[];
-	workflowId: string;
-	/** The IDs in every output item, error items included. */
-	known: About;
-	documents: InputDocument[];
-	fileUrls: string[];
 	skipped: SkippedFile[];
 	content: Content;
 	handling: SendOptions;

@@ -14,7 +14,7 @@ import type { Place } from '../../panel/options';
 import type { Failure, Job, Plan, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, reportWhenStopped } from './brokenOff';
-import { type Create, type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
+import { type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
 
 /** The result of sending: an execution, or an item that continues without one. */
@@ -162,12 +162,9 @@ async function send(
 		const advice = adviceOn(label, note);
 		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {
-		await claim.done?.(outcomeOf(journal.of(key, label.hash)));
+		const last = journal.of(key, label.hash);
+		await claim.done?.(last && (last.execution === undefined ? 'unknown' : 'accepted'));
 	}
-}
-
-function outcomeOf(create: Create | undefined) {
-	return create && (create.execution === undefined ? 'unknown' : 'accepted');
 }
 
 /** Whether filters or earlier sendings left nothing. Text inputs alone are sent only if the panel says so. */
