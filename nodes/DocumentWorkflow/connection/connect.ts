@@ -13,7 +13,7 @@ import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
 import { sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import { RunEnd, type ServiceContext, time } from './time';
+import { MAX_SLEEP_MILLISECONDS, RunEnd, type ServiceContext, time } from './time';
 import { CREDENTIAL_NAME, transmitter } from './transmit';
 
 /** Checks of executions, or events of one call, that run in parallel. */
@@ -58,7 +58,8 @@ export async function connect(
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
-	const { continueOrThrow, pause, stopped } = end;
+	const { continueOrThrow, stopped } = end;
+	const pause = pauseOf(end);
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -74,4 +75,22 @@ export async function connect(
 		sleep: time.sleep,
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
+}
+
+/** Sleeps for a short time again and again, and rejects when the run is over. */
+export function pauseOf({ continueOrThrow }: RunEnd): Pause {
+	return async (milliseconds) => {
+		let left = milliseconds;
+		let last = time.now();
+		for (;;) {
+			continueOrThrow();
+			if (left <= 0) return;
+			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
+			await time.sleep(slept);
+			const passed = time.now() - last;
+			last += passed;
+			// A clock that was set back does not say how much time has passed.
+			left -= passed < 0 ? slept : passed;
+		}
+	};
 }

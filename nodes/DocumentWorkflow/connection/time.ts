@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import type { Pause, Time } from '../../../service/http';
+import type { Time } from '../../../service/http';
 
 /** The clock for waits and their limits. Tests replace its members, so read them only when needed. */
 export const time = {
@@ -61,22 +61,6 @@ export class RunEnd {
 	readonly continueOrThrow = (): void => {
 		const reason = this.reason();
 		if (reason !== undefined) throw new NodeOperationError(this.context.getNode(), reason);
-	};
-
-	/** Sleeps for a short time again and again, and rejects when the run is over. */
-	readonly pause: Pause = async (milliseconds) => {
-		let left = milliseconds;
-		let last = time.now();
-		for (;;) {
-			this.continueOrThrow();
-			if (left <= 0) return;
-			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
-			await time.sleep(slept);
-			const passed = time.now() - last;
-			last += passed;
-			// A clock that was set back does not say how much time has passed.
-			left -= passed < 0 ? slept : passed;
-		}
 	};
 }
 

@@ -1,3 +1,4 @@
+import { pauseOf } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import { RunEnd, time } from '../../../../nodes/DocumentWorkflow/connection/time';
 import { contextOf } from '../../support/context';
 import { FakeClock } from '../../support/fakeClock';
@@ -8,11 +9,11 @@ afterEach(() => jest.restoreAllMocks());
 function endOfRun({
 	isStopped = () => false,
 	...other
-}: Pick<typeof time, 'now' | 'sleep'> & { isStopped?: () => boolean }): RunEnd {
+}: Pick<typeof time, 'now' | 'sleep'> & { isStopped?: () => boolean }) {
 	jest.spyOn(time, 'now').mockImplementation(other.now);
 	jest.spyOn(time, 'sleep').mockImplementation(other.sleep);
 	const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: isStopped });
-	return new RunEnd(contextOf({ getExecutionCancelSignal: () => signal }));
+	return { pause: pauseOf(new RunEnd(contextOf({ getExecutionCancelSignal: () => signal }))) };
 }
 
 /** A pause in fake time. Each sleep is up to 1 ms too short, as with timers of Node. */
