@@ -11,7 +11,7 @@ import type { TokenSettings } from '../service/token';
 import { isUsable, parseToken, postInTime, TokenExchanger } from '../service/token';
 import { refusedLifetime, refusedSetting } from '../service/tokenWords';
 import { connectionFields, fileAccessField, readSettings } from './settings';
-import { dataOf, refuseUnsafe, type RequestOptions, TokenExchangeError } from './token';
+import { dataOf, type RequestOptions, TokenExchangeError } from './token';
 import { callFields } from './webhook/methods';
 import { workflowNamesField } from './workflowNames';
 
@@ -47,12 +47,13 @@ export class DocumentWorkflowApi implements ICredentialType {
 	];
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		const settings = settingsIn(credentials);
 		const exchange = await exchanger.renew(
 			postInTime(async (request, abortSignal) => {
 				const options = { ...STREAMED, method: 'POST', json: true, abortSignal } as const;
 				return this.helpers.httpRequest({ ...options, ...request });
 			}),
-			settingsIn(credentials),
+			settings,
 			parseToken(credentials.accessToken),
 		);
 		if (!exchange.ok) throw new TokenExchangeError(exchange.refusal);
@@ -87,6 +88,37 @@ function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings 
 	const read = readSettings(credentials);
 	if (!read.ok) throw new TokenExchangeError(refusedSetting(read.message, read.advice));
 	return read.settings;
+}
+
+/**
+ * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and by no proxy that
+ * could read it: one with an unencrypted connection, or whose certificates are not checked as usual.
+ */
+function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
+	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = options;
+	const target = options.url ?? options.uri ?? '';
+	const base = options.baseURL ?? undefined;
+	const origin = URL.canParse(target, base) ? new URL(target, base).origin : 'an invalid URL';
+	const own = new URL(baseUrl).origin;
+	if (origin !== own)
+		throw new TokenExchangeError(
+			refusedSetting(
+				`This credential sends its token only to ${own}, but the request goes to ${origin}`,
+				'Correct the URL of the request, or use another credential',
+			),
+		);
+	if (!proxy) return;
+	const isUnchecked =
+		skipSslCertificateValidation === true ||
+		rejectUnauthorized === false ||
+		Object.keys(agentOptions).length > 0;
+	if (isUnchecked || !baseUrl.startsWith('https:'))
+		throw new TokenExchangeError(
+			refusedSetting(
+				'The proxy in this request could read the access token',
+				"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
+			),
+		);
 }
 
 /** To n8n this looks like a 401 of the service. `refusal`: for the case that a new token cannot be used either. */

@@ -2,7 +2,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { NoToken } from '../service/http';
 import { withoutTags } from '../service/text';
-import { refusedSetting } from '../service/tokenWords';
 
 /**
  * Which token a request was sent with, and which one the service rejected. n8n passes request options to the credential
@@ -45,35 +44,4 @@ export function findRefusal(error: unknown): NoToken | undefined {
 	const wrapping = error as { context?: { data?: { refusal?: Partial<NoToken> } } } | null;
 	const refusal = wrapping?.context?.data?.refusal;
 	return refusal?.kind === 'noToken' ? (refusal as NoToken) : undefined;
-}
-
-/**
- * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and by no proxy that
- * could read it: one with an unencrypted connection, or whose certificates are not checked as usual.
- */
-export function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
-	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = options;
-	const target = options.url ?? options.uri ?? '';
-	const base = options.baseURL ?? undefined;
-	const origin = URL.canParse(target, base) ? new URL(target, base).origin : 'an invalid URL';
-	const own = new URL(baseUrl).origin;
-	if (origin !== own)
-		throw new TokenExchangeError(
-			refusedSetting(
-				`This credential sends its token only to ${own}, but the request goes to ${origin}`,
-				'Correct the URL of the request, or use another credential',
-			),
-		);
-	if (!proxy) return;
-	const isUnchecked =
-		skipSslCertificateValidation === true ||
-		rejectUnauthorized === false ||
-		Object.keys(agentOptions).length > 0;
-	if (isUnchecked || !baseUrl.startsWith('https:'))
-		throw new TokenExchangeError(
-			refusedSetting(
-				'The proxy in this request could read the access token',
-				"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
-			),
-		);
 }

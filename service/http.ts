@@ -52,10 +52,6 @@ export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	end(): boolean;
 }
 
-export function isForm(body: ServiceRequest['body']): body is FormDataShaped {
-	return body !== undefined && Symbol.toStringTag in body;
-}
-
 export type FormPart = string | FilePart;
 
 export interface FilePart {

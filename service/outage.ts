@@ -26,8 +26,7 @@ export class Outage {
 	constructor(private readonly now: Time['now']) {}
 
 	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
-	learn(reply: Reply): boolean {
-		const { cause, mayHaveActed, mayPass } = effectOf(reply);
+	learn(reply: Reply, { cause, mayHaveActed, mayPass } = effectOf(reply)): boolean {
 		if (reply.kind === 'answer' && !mayPass) this.since = undefined;
 		// A stop says nothing about the service.
 		const mayBeDown = mayPass && mayHaveActed && cause !== 'stopped' && !this.isNoted();
@@ -40,6 +39,7 @@ export class Outage {
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
+		if (this.since === undefined) return;
 		const askIfDue = async () => {
 			if (!this.isNoted() || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);

@@ -20,8 +20,7 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-/** What a reply means for its request and for others. */
-export interface Effect {
+interface Rule {
 	/** Whether the request may have started or changed something. It certainly has not if it was not sent, or was rejected. */
 	mayHaveActed: boolean;
 	/** Whether the same request may succeed later with the same settings. */
@@ -33,6 +32,11 @@ export interface Effect {
 	maxTries?: number;
 }
 
+/** What a reply means, for its request and for others. */
+export interface Effect extends Rule {
+	isSuccess: boolean;
+}
+
 /** A certificate that is not trusted, or no TLS at all. */
 const IN_HANDSHAKE =
 	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -40,7 +44,7 @@ const IN_HANDSHAKE =
 export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
-const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
@@ -74,7 +78,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 ];
 
 /** Of any other status, such as a success. */
-const DONE: Effect = { mayHaveActed: true, mayPass: false };
+const DONE: Rule = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
@@ -106,10 +110,11 @@ function busy(reply: Answer | NoAnswer) {
 }
 
 export function effectOf(reply: Reply): Effect {
-	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
+	if (reply.kind === 'noToken')
+		return { isSuccess: false, mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
-	return { ...effect, mayHaveActed };
+	return { ...effect, isSuccess: isSuccess(reply), mayHaveActed };
 }
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */

@@ -3,27 +3,6 @@ import type { Outage } from './outage';
 import type { Queue, RateLimit } from './rateLimit';
 import { effectOf } from './retry';
 
-/** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
-export const MAX_SLEEP_MILLISECONDS = 500;
-
-/** Builds a pause from short sleeps. `continueOrThrow` is called before and after each, and may throw to end it. */
-export function pauseWith({ now, sleep }: Time, continueOrThrow: () => void): Pause {
-	return async (milliseconds) => {
-		let left = milliseconds;
-		let last = now();
-		for (;;) {
-			continueOrThrow();
-			if (left <= 0) return;
-			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
-			await sleep(slept);
-			const passed = now() - last;
-			last += passed;
-			// A clock that was set back does not say how much time has passed.
-			left -= passed < 0 ? slept : passed;
-		}
-	};
-}
-
 /** How long a service may take that is asked whether it answers. */
 const QUESTION_MILLISECONDS = 10_000;
 
@@ -48,8 +27,7 @@ interface SendParts {
 	continueOrThrow: () => void;
 	/** Sends one request, and sends it again with a new token after a 401. */
 	transmit: (request: ServiceRequest) => Promise<Reply>;
-	/** Resolves when the caller has processed a reply. */
-	afterReply: () => Promise<void>;
+	sleep: Time['sleep'];
 }
 
 /** Sends each request in its queue, as the rate limit allows. Every request to the service goes through here. */
@@ -67,14 +45,15 @@ export function sendWith(sending: SendParts) {
 			continueOrThrow();
 			request.record?.sent();
 			reply = await transmit(slot.request);
-			if (!effectOf(reply).mayHaveActed) request.record?.refused();
-			if (isCreate && outage.learn(reply)) sending.onOutage();
-			rateLimit.learn(reply, queue);
+			const effect = effectOf(reply);
+			if (!effect.mayHaveActed) request.record?.refused();
+			if (isCreate && outage.learn(reply, effect)) sending.onOutage();
+			rateLimit.learn(reply, effect, queue);
 			return reply;
 		} finally {
 			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.
 			if (reply === undefined) queue.leave();
-			else void sending.afterReply().then(() => queue.leave());
+			else void sending.sleep(0).then(() => queue.leave());
 		}
 	};
 }

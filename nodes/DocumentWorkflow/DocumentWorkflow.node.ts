@@ -7,18 +7,16 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { findOperation, operationField, operationFields } from './actions';
+import {
+	operationField,
+	operationFields,
+	OPERATIONS,
+	subtitle,
+	waitingNodeTooltip,
+} from './actions';
 import { runOperation } from './actions/run';
 import { searchWorkflows, testCredential } from './methods';
 import { storePause } from './pausing/pause';
-
-/** For example "create and wait: policy-intake". The raw parameters have the name that was chosen from the list; an expression has no value here. */
-const SUBTITLE =
-	'={{ ((operation, chosen) => [operation?.replace(/[A-Z]/g, " $&").toLowerCase(), chosen?.cachedResultName || String(chosen?.value ?? "").replace(/^=.*$/s, "").replace(/^.*[/]workflows?[/]([^/?#]+).*$/i, "$1").trim()].filter(Boolean).join(": "))($parameter.toJSON().operation, $parameter.toJSON().workflowId) }}';
-
-/** What n8n shows while the node waits. 24 is the default of the option; an expression in it has no value here. */
-const WAITING =
-	'={{ ((hours) => "n8n checks the document service regularly" + (isNaN(hours) ? "." : ", for up to " + hours + " hours."))(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) + " Enter nothing here. The service may itself wait for a person: see n8n\'s log." }}';
 
 export class DocumentWorkflow implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,7 +25,7 @@ export class DocumentWorkflow implements INodeType {
 		icon: { light: 'file:documentWorkflow.svg', dark: 'file:documentWorkflow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle,
 		// An AI agent reads this, whatever the operation. People see the trigger's in n8n's node list.
 		description: 'Extract data from documents such as invoices, claims and policies',
 		defaults: { name: 'Document Workflow' },
@@ -44,7 +42,7 @@ export class DocumentWorkflow implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		waitingNodeTooltip: WAITING,
+		waitingNodeTooltip,
 		credentials: [
 			{ name: 'documentWorkflowApi', required: true, testedBy: 'documentWorkflowApiTest' },
 		],
@@ -59,7 +57,7 @@ export class DocumentWorkflow implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | EngineRequest> {
 		const stored = await storePause(this);
 		if (stored !== undefined) return stored;
-		const operation = findOperation(this.getNodeParameter('operation', 0));
+		const operation = OPERATIONS.get(this.getNodeParameter('operation', 0));
 		if (operation === undefined) {
 			throw new NodeOperationError(
 				this.getNode(),

@@ -3,7 +3,7 @@ import { idsOf } from '../about';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
 import { contentFields } from './fields/content';
-import { documentFields, documentOptionsField, settingFields } from './fields/sending';
+import { documentFields, documentOptionsField, readLimits, settingFields } from './fields/sending';
 import { workflowField } from './fields/ids';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -23,6 +23,7 @@ export const create: Operation = {
 		itemOptionsField,
 		...settingFields,
 	],
+	readLimits,
 	prepare: async (session) =>
 		sendJobs(
 			session,

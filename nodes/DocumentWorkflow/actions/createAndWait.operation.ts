@@ -2,7 +2,7 @@ import { itemOfInput } from '../results/items/result';
 import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { contentFields } from './fields/content';
 import { workflowField } from './fields/ids';
-import { documentFields, documentOptionsField, settingFields } from './fields/sending';
+import { documentFields, documentOptionsField, readLimits, settingFields } from './fields/sending';
 import { waitingField, readWaitSettings } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -25,6 +25,7 @@ export const createAndWait: Operation = {
 		outputOptionsField,
 		...settingFields,
 	],
+	readLimits,
 	prepare: async (session) =>
 		sendJobs(session, readWaitSettings, async ({ execution, json }, itemIndexes, settings) => {
 			if (execution !== undefined)

@@ -9,7 +9,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Refusal } from '../../../service/executions';
 import type { Wait } from '../../../service/wait';
 import type { About } from '../about';
-import type { Connection } from '../connection/connect';
+import type { Connection, CreateLimits } from '../connection/connect';
 import { failIfStopped, giveWay } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { RunPause } from '../pausing/pause';
@@ -22,7 +22,16 @@ export interface Operation {
 	option: INodePropertyOptions;
 	/** Its fields, without the display condition for this operation, which is added for all operations. */
 	fields: INodeProperties[];
-	prepare: (session: Session) => Promise<Job[]>;
+	/** Missing where no execution is started. */
+	readLimits?: (context: IExecuteFunctions) => CreateLimits;
+	prepare: (session: Session) => Promise<Plan>;
+}
+
+/** What a run does. */
+export interface Plan {
+	jobs: Job[];
+	/** Has what was sent; missing where nothing is. */
+	journal?: Journal;
 }
 
 export interface Session {
@@ -31,7 +40,6 @@ export interface Session {
 	/** In milliseconds since 1970. */
 	startedAt: number;
 	connection: Connection;
-	journal: Journal;
 	pause: RunPause;
 }
 
@@ -71,29 +79,32 @@ export type Failure = ResultFailure;
 export async function jobPerItem(
 	session: Pick<Session, 'context'>,
 	prepare: (place: Place) => () => Promise<Result>,
-): Promise<Job[]> {
-	return forEachItem(session, async (itemIndex) => {
-		const work = prepare({ context: session.context, itemIndex });
-		return Promise.resolve({ ...itemJob(itemIndex), work });
-	});
+): Promise<Plan> {
+	const jobs = await forEachItem(session, async (place, job) =>
+		Promise.resolve({ ...job, work: prepare(place) }),
+	);
+	return { jobs };
 }
 
-export function itemJob(itemIndex: number): Pick<Job, 'key' | 'itemIndexes'> {
+type ItemJob = Pick<Job, 'key' | 'itemIndexes'>;
+
+export function itemJob(itemIndex: number): ItemJob {
 	return { key: String(itemIndex), itemIndexes: [itemIndex] };
 }
 
 /** Prepares each input item. Anything thrown becomes the failure of that item. */
 export async function forEachItem<T>(
 	{ context }: Pick<Session, 'context'>,
-	prepare: (itemIndex: number) => Promise<T>,
+	prepare: (place: Place, job: ItemJob) => Promise<T>,
 ): Promise<Array<T | FailedJob>> {
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {
+		const [place, job] = [{ context, itemIndex }, itemJob(itemIndex)];
 		try {
 			await giveWay();
 			failIfStopped(context);
-			return await prepare(itemIndex);
+			return await prepare(place, job);
 		} catch (error) {
-			return { ...itemJob(itemIndex), work: asFailure({ context, itemIndex }, error) };
+			return { ...job, work: asFailure(place, error) };
 		}
 	});
 }

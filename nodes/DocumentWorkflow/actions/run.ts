@@ -8,18 +8,19 @@ import { shownOf } from '../panel/options';
 import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import type { Failure, Job, Operation, Result, Session } from './operation';
+import type { Failure, Job, Operation, Plan, Result } from './operation';
 import { aboutOf, asFailure, failed, inParallel, itemJob, placeOf } from './operation';
-import { readLimits } from './fields/sending';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 
-/** A run of the node: what it has in hand, and whether it goes on. */
-interface Run extends Pick<Session, 'context' | 'journal' | 'pause' | 'startedAt'> {
+/** A run of the node, and whether it goes on. */
+interface Run {
+	context: IExecuteFunctions;
+	pause: RunPause;
 	end: RunEnd;
 	/** The first failure. It ends the run unless the node continues on fail. */
-	failure?: Failure | undefined;
+	failure?: Failure;
 }
 
 /**
@@ -33,61 +34,68 @@ export async function runOperation(
 	operation: Operation,
 ): Promise<RunOutput> {
 	const pause = new RunPause(context);
+	const run = { context, pause, end: new RunEnd(context) };
+	if (pause.earlier === undefined) return complete(run, operation);
 	return runOnce(context, pause, async () => {
-		const journal = new Journal(context);
-		reportWhenStopped(context, journal);
-		const again = await pauseAgain(context, pause);
-		if (again !== undefined) return again;
-		const startedAt = time.now();
-		return complete({ context, journal, pause, startedAt, end: new RunEnd(context) }, operation);
+		reportWhenStopped(context, new Journal(context));
+		return (await pauseAgain(context, pause)) ?? complete(run, operation);
 	});
 }
 
 async function complete(run: Run, operation: Operation): Promise<RunOutput> {
-	const { context, pause } = run;
-	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
-	const results = failShared(context, jobs, await carryOut(run, jobs));
-	const failure = run.failure ?? results.find((result): result is Failure => !result.ok);
+	const { context } = run;
+	const { jobs: prepared, journal } = await prepare(run, operation);
+	const jobs = withFailuresBeforePause(run, prepared);
+	const results = failShared(context, jobs, await carryOut(run, jobs, journal));
+	let { failure } = run;
+	let isWaiting = false;
+	for (const result of results) {
+		if (!result.ok) failure ??= result;
+		else isWaiting ||= result.wait !== undefined && result.wait.endedAt === undefined;
+	}
 	if (isStopped(context))
-		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
-	if (failure !== undefined && !context.continueOnFail()) throw withSummary(run, failure.error);
-	const request = requestPause(run, jobs, results);
-	if (request !== undefined) return request;
-	run.journal.close();
-	const outputs = jobs.map((job, number) => outputOf(context, job, results[number]));
-	const known = results.map((result, number) => ({
-		itemIndexes: jobs[number]?.itemIndexes ?? [],
-		about: aboutOf(result),
-		facts: result.ok ? result.facts : undefined,
-		items: outputs[number] ?? [],
-	}));
-	const hints = hintsFor(known, pause.keptRunning);
-	if (hints.length > 0) context.addExecutionHints(...hints);
-	await Promise.all(results.map(async (result) => result.ok && result.whenOutput?.()));
-	return outputs.flat();
+		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
+	if (failure !== undefined && !context.continueOnFail()) throw withSummary(journal, failure.error);
+	if (isWaiting) return requestPause(run, jobs, results);
+	journal?.close();
+	return output(run, jobs, results);
 }
 
-/** Returns the jobs of an operation. If the node threw instead of failing each, n8n would pass its input to the regular output. */
-async function prepare(run: Run, operation: Operation): Promise<Job[]> {
-	const { context, journal, pause } = run;
+/** Returns the plan of an operation. If the node threw instead of failing each job, n8n would pass its input to the regular output. */
+async function prepare({ context, pause, end }: Run, operation: Operation): Promise<Plan> {
+	const startedAt = time.now();
 	try {
-		const connection = await connect(context, readLimits(context), run.end);
-		return await operation.prepare({ ...run, connection, inputs: inputItems(context) });
+		const connection = await connect(context, operation.readLimits?.(context), end);
+		const inputs = inputItems(context);
+		return await operation.prepare({ context, pause, startedAt, connection, inputs });
 	} catch (error) {
+		const journal = new Journal(context);
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
-		return jobs.map(({ key, itemIndexes }): Job => {
+		const failures = jobs.map(({ key, itemIndexes }): Job => {
 			const started = { ...journal.startedBy(key)?.execution, startedExecutionIds };
 			const known = startedExecutionIds.length === 0 ? {} : started;
 			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
 		});
+		return { jobs: failures, journal };
 	}
 }
 
+/** What failed before the pause is not tried again after it. */
+function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
+	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
+	return jobs.map((job) => {
+		const failure = before.get(job.key);
+		if (failure === undefined) return job;
+		const { fault, about } = failure;
+		return { ...job, work: failed(placeOf(context, job), fault.message, fault.advice, about) };
+	});
+}
+
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
-async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
-	const { context, journal, end, pause } = run;
+async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<Result[]> {
+	const { context, end, pause } = run;
 	const noteFailure = (failure: Failure) => {
 		run.failure ??= failure;
 		if (!context.continueOnFail()) end.end('Another item failed');
@@ -97,7 +105,7 @@ async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 	const carryOutJob = async (job: Job) => {
 		if (typeof job.work !== 'function') return job.work;
 		const result = await job.work().catch((error: unknown) => {
-			const known = { ...journal.startedBy(job.key)?.execution };
+			const known = { ...journal?.startedBy(job.key)?.execution };
 			return asFailure(placeOf(context, job), error, known);
 		});
 		if (!result.ok) noteFailure(result);
@@ -109,16 +117,15 @@ async function carryOut(run: Run, jobs: Job[]): Promise<Result[]> {
 		: inParallel(jobs, carryOutJob);
 }
 
-function withSummary({ journal }: Run, error: Failure['error']): Failure['error'] {
+function withSummary(journal: Journal | undefined, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	const summary = journal?.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
 	return Object.assign(error, shownOf(error));
 }
 
-/** Returns the request for a pause, when a wait is open. */
-function requestPause(run: Run, jobs: Job[], results: Result[]): EngineRequest | undefined {
-	const { context, pause } = run;
+/** Returns the request for a pause while a wait is open. */
+function requestPause({ context, pause }: Run, jobs: Job[], results: Result[]): EngineRequest {
 	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
 		const result = results[number];
 		const job = { key, itemIndexes, fieldNames };
@@ -133,7 +140,7 @@ function requestPause(run: Run, jobs: Job[], results: Result[]): EngineRequest |
 		return { ...job, failure: { fault, about: json } };
 	});
 	const request = pause.begin(stored);
-	if (request === undefined || pause.earlier !== undefined) return request;
+	if (pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
 	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
 	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
@@ -147,13 +154,23 @@ function requestPause(run: Run, jobs: Job[], results: Result[]): EngineRequest |
 	return request;
 }
 
-/** What failed before the pause is not tried again after it. */
-function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
-	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
-	return jobs.map((job) => {
-		const failure = before.get(job.key);
-		if (failure === undefined) return job;
-		const { fault, about } = failure;
-		return { ...job, work: failed(placeOf(context, job), fault.message, fault.advice, about) };
-	});
+/** The items of all jobs. Adds the hints above them, and records for Skip Already Sent what comes out. */
+async function output({ context, pause }: Run, jobs: Job[], results: Result[]) {
+	const outputs = [];
+	const known = [];
+	for (const [number, job] of jobs.entries()) {
+		const result = results[number];
+		const items = outputOf(context, job, result);
+		outputs.push(items);
+		if (result === undefined) continue;
+		const facts = result.ok ? result.facts : undefined;
+		known.push({ itemIndexes: job.itemIndexes, about: aboutOf(result), facts, items });
+	}
+	const hints = hintsFor(known, pause.keptRunning);
+	if (hints.length > 0) context.addExecutionHints(...hints);
+	const stored: Array<Promise<void>> = [];
+	for (const result of results)
+		if (result.ok && result.whenOutput !== undefined) stored.push(result.whenOutput());
+	await Promise.all(stored);
+	return outputs.flat();
 }

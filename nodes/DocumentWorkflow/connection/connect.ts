@@ -11,9 +11,9 @@ import { linkFrom } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
-import { pauseWith, sendWith } from '../../../service/send';
+import { sendWith } from '../../../service/send';
 import { fingerprintOf } from '../../../service/token';
-import { RunEnd, type ServiceContext, time } from './time';
+import { MAX_SLEEP_MILLISECONDS, RunEnd, type ServiceContext, time } from './time';
 import { CREDENTIAL_NAME, transmitter } from './transmit';
 
 /** Checks of executions, or events of one call, that run in parallel. */
@@ -21,6 +21,11 @@ export const MAX_PARALLEL_CHECKS = 8;
 
 const OUTAGE =
 	'The document service does not answer as it should. Documents that have not left wait until it does, for up to 2 minutes';
+
+/** Of the creates of a run. */
+export interface CreateLimits {
+	maxInParallel: number;
+}
 
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
@@ -39,7 +44,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	limits: { maxInParallel: number },
+	limits: CreateLimits = { maxInParallel: 1 },
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -53,8 +58,8 @@ export async function connect(
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
-	const { continueOrThrow } = end;
-	const pause = pauseWith(time, continueOrThrow);
+	const { continueOrThrow, stopped } = end;
+	const pause = pauseOf(end);
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
 		rateLimit,
@@ -66,8 +71,26 @@ export async function connect(
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
 		continueOrThrow,
-		transmit: transmitter({ context, baseUrl, secrets }),
-		afterReply: async () => time.sleep(0),
+		transmit: transmitter({ context, stopped, baseUrl, secrets }),
+		sleep: time.sleep,
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
+}
+
+/** Sleeps for a short time again and again, and rejects when the run is over. */
+export function pauseOf({ continueOrThrow }: RunEnd): Pause {
+	return async (milliseconds) => {
+		let left = milliseconds;
+		let last = time.now();
+		for (;;) {
+			continueOrThrow();
+			if (left <= 0) return;
+			const slept = Math.min(left, MAX_SLEEP_MILLISECONDS);
+			await time.sleep(slept);
+			const passed = time.now() - last;
+			last += passed;
+			// A clock that was set back does not say how much time has passed.
+			left -= passed < 0 ? slept : passed;
+		}
+	};
 }

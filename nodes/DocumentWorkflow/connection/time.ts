@@ -21,7 +21,7 @@ export type ServiceContext = IExecuteFunctions | IWebhookFunctions;
 export const STOPPED = 'The n8n execution was stopped';
 
 /** The signal of n8n's Stop button; a webhook has none. */
-export function stopSignal(context: ServiceContext): AbortSignal | undefined {
+function stopSignal(context: ServiceContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
@@ -34,15 +34,23 @@ export function failIfStopped(context: IExecuteFunctions): void {
 	if (isStopped(context)) throw new NodeOperationError(context.getNode(), STOPPED);
 }
 
+/** How soon a stop is noticed. One timer per wait is cheap: 1,000 waits take 9 ms of CPU a second. */
+export const MAX_SLEEP_MILLISECONDS = 500;
+
 /** The end of a run: n8n's Stop, or a reason of its own. */
 export class RunEnd {
+	/** The signal of n8n's Stop button. */
+	readonly stopped: AbortSignal | undefined;
+
 	private ended: string | undefined;
 
-	constructor(private readonly context: ServiceContext) {}
+	constructor(private readonly context: ServiceContext) {
+		this.stopped = stopSignal(context);
+	}
 
 	/** Why the run is over, if it is: nothing more is sent or waited for. */
 	reason(): string | undefined {
-		return isStopped(this.context) ? STOPPED : this.ended;
+		return this.stopped?.aborted === true ? STOPPED : this.ended;
 	}
 
 	end(reason: string): void {
@@ -59,17 +67,35 @@ export class RunEnd {
 /** In milliseconds. Meanwhile n8n answers nobody. */
 const TURN = 50;
 
-/** Ends after the turns of all long work so far. */
-let lastTurn: Promise<void> = Promise.resolve();
+/** The turns that long work takes with other work of n8n. All long work shares them: results that arrive together take one turn. */
+class Turns {
+	/** Ends after the turns of all long work so far. */
+	private last: Promise<void> = Promise.resolve();
 
-/** The age of this process when the first long work of this turn began. All long work shares it: results that arrive together take one turn. */
-let begun: number | undefined;
+	/** The age of this process when the first long work of this turn began. */
+	private begun: number | undefined;
+
+	isOver(): boolean {
+		const now = performance.now();
+		if (this.begun === undefined) {
+			this.begun = now;
+			// The turn ends as soon as other work of n8n has had its own.
+			void sleep(0).then(() => (this.begun = undefined));
+		}
+		return now - this.begun >= TURN;
+	}
+
+	async next(): Promise<void> {
+		await (this.last = this.last.then(async () => sleep(0)));
+		this.begun = undefined;
+	}
+}
+
+const turns = new Turns();
 
 /** Lets other work of n8n go on when long work has taken its turn. */
 export async function giveWay(): Promise<void> {
-	if (!isTurnOver()) return;
-	await (lastTurn = lastTurn.then(async () => sleep(0)));
-	begun = undefined;
+	if (turns.isOver()) await turns.next();
 }
 
 /** Maps rows, and lets other work of n8n go on between them. */
@@ -79,18 +105,8 @@ export async function mapRows<Row, T>(
 ): Promise<T[]> {
 	const mapped: T[] = [];
 	for (const row of rows) {
-		if (isTurnOver()) await giveWay();
+		if (turns.isOver()) await turns.next();
 		mapped.push(map(row, mapped.length));
 	}
 	return mapped;
-}
-
-function isTurnOver(): boolean {
-	const now = performance.now();
-	if (begun === undefined) {
-		begun = now;
-		// The turn ends as soon as other work of n8n has had its own.
-		void sleep(0).then(() => (begun = undefined));
-	}
-	return now - begun >= TURN;
 }

@@ -1,6 +1,12 @@
-import type { Answer, NoAnswer, NoToken, Reply, ServiceRequest } from '../../../service/http';
+import type {
+	Answer,
+	FormDataShaped,
+	NoAnswer,
+	NoToken,
+	Reply,
+	ServiceRequest,
+} from '../../../service/http';
 import {
-	isForm,
 	KINDS,
 	NO_ANSWER_IN_TIME,
 	readAnswer,
@@ -8,12 +14,11 @@ import {
 	STREAMED,
 	unlessAborted,
 } from '../../../service/http';
-import { retry } from '../../../service/retry';
 import { findRefusal, type RequestOptions, type TokenUse } from '../../../credentials/token';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
-import { isStopped, type ServiceContext, stopSignal } from './time';
+import type { ServiceContext } from './time';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
@@ -29,6 +34,8 @@ const ABORTED: NoAnswer = { kind: 'noAnswer', code: 'ERR_CANCELED' };
 /** A request and what all its tries share. */
 interface Call {
 	context: ServiceContext;
+	/** The signal of n8n's Stop button. */
+	stopped: AbortSignal | undefined;
 	baseUrl: string;
 	/** Values that are masked wherever the answer is quoted. */
 	secrets: string[];
@@ -40,9 +47,9 @@ interface Call {
 }
 
 /** Returns what sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
-export function transmitter(given: Pick<Call, 'context' | 'baseUrl' | 'secrets'>) {
+export function transmitter(given: Pick<Call, 'context' | 'stopped' | 'baseUrl' | 'secrets'>) {
 	return async (request: ServiceRequest): Promise<Reply> => {
-		const deadline = new Deadline(stopSignal(given.context));
+		const deadline = new Deadline(given.stopped);
 		if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
 		try {
 			// n8n overwrites the request's abort signal with the context's.
@@ -51,7 +58,7 @@ export function transmitter(given: Pick<Call, 'context' | 'baseUrl' | 'secrets'>
 			}) as ServiceContext;
 			const reply = await sendRenewing({ ...given, request, context, deadline, tokenUse: {} });
 			if (reply.kind !== 'noAnswer') return reply;
-			const isLate = deadline.signal.aborted && !isStopped(given.context);
+			const isLate = deadline.signal.aborted && given.stopped?.aborted !== true;
 			return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
 		} finally {
 			deadline.close();
@@ -60,22 +67,18 @@ export function transmitter(given: Pick<Call, 'context' | 'baseUrl' | 'secrets'>
 }
 
 async function sendRenewing(call: Call): Promise<Reply> {
-	const { context, tokenUse } = call;
-	let rejection: Reply | undefined;
-	const last = await retry(
-		async () => attempt(call),
-		(reply, tries) => {
-			if (tries > MAX_RENEWALS || !mayNeedToken(reply, tries) || isStopped(context))
-				return undefined;
-			rejection = reply;
-			tokenUse.rejected = tokenUse.used;
-			tokenUse.used = undefined;
-			return 0;
-		},
-		async () => Promise.resolve(),
-	);
-	// If there is no other token, the rejection is reported.
-	return last === call.unsent ? (rejection ?? last) : last;
+	const { deadline, tokenUse } = call;
+	let reply = await attempt(call);
+	for (let tries = 1; tries <= MAX_RENEWALS && mayNeedToken(reply, tries); tries++) {
+		if (deadline.signal.aborted) return reply;
+		tokenUse.rejected = tokenUse.used;
+		tokenUse.used = undefined;
+		const next = await attempt(call);
+		// If there is no other token, the rejection is reported.
+		if (next === call.unsent) return reply;
+		reply = next;
+	}
+	return reply;
 }
 
 function mayNeedToken(reply: Reply, tries: number): reply is Answer {
@@ -83,6 +86,10 @@ function mayNeedToken(reply: Reply, tries: number): reply is Answer {
 	if (reply.status === 401) return true;
 	const mayBeMeant = [400, 403].includes(reply.status) && tries === 1;
 	return mayBeMeant && NAMES_TOKEN.test(readErrorBody(reply.body));
+}
+
+function isForm(body: ServiceRequest['body']): body is FormDataShaped {
+	return body !== undefined && Symbol.toStringTag in body;
 }
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pause } from '../../../service/http';
-import { MAX_SLEEP_MILLISECONDS } from '../../../service/send';
 import { messageOf } from '../../../service/text';
 import type { Skip, SkippedFile } from '../about';
+import { MAX_SLEEP_MILLISECONDS } from '../connection/time';
 import type { InputDocument } from './open';
-import { type SentEvent, type SentState, SentStore } from './sentStore';
+import { claimDocuments, type SentEvent, type SentState, SentStore } from './sentStore';
 
 /** Which documents to send, as long as others with the same documents wait. */
-interface Claim {
+export interface Claim {
 	documents: InputDocument[];
 	skipped: SkippedFile[];
 	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
@@ -35,12 +35,13 @@ export class AlreadySent {
 	}
 
 	/** Claims documents, and finds those to send. Rejects when `pause` or n8n's store does. */
-	async claim(
-		{ workflowId, documents: given }: { workflowId: string; documents: InputDocument[] },
-		skipsSent: boolean,
-	): Promise<Claim> {
-		if (!skipsSent)
-			return { documents: given, skipped: [], maybeSent: [], done: async () => undefined };
+	async claim({
+		workflowId,
+		documents: given,
+	}: {
+		workflowId: string;
+		documents: InputDocument[];
+	}): Promise<Claim> {
 		const names = await Promise.all(
 			given.map(async (document) => `${workflowId} ${await document.hash()}`),
 		);
@@ -81,12 +82,12 @@ export class AlreadySent {
 		return this.context.getMode() === 'retry' ? 'sentBeforeRetry' : 'sentBefore';
 	}
 
-	belongToThisRun(names: string[] = []): void {
+	belongToThisRun(names: string[]): void {
 		for (const name of names) this.inThisRun.add(name);
 	}
 
 	/** The service has answered, so a failing store must not change the result of the item. */
-	async write(event: SentEvent, names: string[] = []): Promise<void> {
+	async write(event: SentEvent, names: string[]): Promise<void> {
 		try {
 			await this.store.write(event, names);
 		} catch (error) {
@@ -98,7 +99,7 @@ export class AlreadySent {
 	/** The states of documents, once no earlier claim on them is left. They are claimed until `release` is called. */
 	private async ask(names: string[]) {
 		const record = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
-		const { earlier, release } = claim(names.map((name) => `${record} ${name}`));
+		const { earlier, release } = claimDocuments(names.map((name) => `${record} ${name}`));
 		let states: Awaited<ReturnType<typeof this.store.ask>> | undefined;
 		try {
 			let isFree = earlier.length === 0;
@@ -110,24 +111,6 @@ export class AlreadySent {
 			if (states === undefined) release();
 		}
 	}
-}
-
-/** The claims on each document that is being sent in this process, by any n8n execution. */
-const claims = new Map<string, Promise<unknown>>();
-
-/** Claims all documents at once. A claim waits only for earlier ones, so no two can wait for each other. */
-function claim(documents: string[]): { earlier: Array<Promise<unknown>>; release: () => void } {
-	let release = (): void => undefined;
-	const own = new Promise<void>((resolve) => (release = resolve));
-	const earlier = documents.flatMap((document) => claims.get(document) ?? []);
-	for (const document of documents) {
-		const all = Promise.all([claims.get(document), own]);
-		claims.set(document, all);
-		void all.then(() => {
-			if (claims.get(document) === all) claims.delete(document);
-		});
-	}
-	return { earlier, release };
 }
 
 export function skip({ itemIndex, fieldName, fileName }: InputDocument, why: Skip): SkippedFile {

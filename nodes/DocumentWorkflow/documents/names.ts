@@ -23,9 +23,9 @@ const LAST_RESORT = 'document';
  */
 export function readableName(given: unknown, fallback: string): string {
 	const name = typeof given === 'string' || typeof given === 'number' ? decoded(String(given)) : '';
-	const extension = extensionIn(name);
-	const isOnlyExtension = kindNamed(name) !== undefined && /^[.\s]*\w+$/.test(name);
+	const isOnlyExtension = /^[.\s]*\w+$/.test(name) && kindNamed(name) !== undefined;
 	if (name !== '' && !isOnlyExtension) return name;
+	const extension = extensionIn(name);
 	const other = fallback === LAST_RESORT ? fallback : readableName(fallback, LAST_RESORT);
 	return name === '' || extensionIn(other) === extension ? other : `${other}.${extension}`;
 }

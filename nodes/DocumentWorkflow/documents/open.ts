@@ -45,13 +45,13 @@ export async function openDocument(
 	fieldName: string,
 	binary: IBinaryData,
 	isCompared: boolean,
-	isWanted: (fileName: string) => boolean,
+	isWanted?: (fileName: string) => boolean,
 ): Promise<OpenedDocument> {
 	const source = await sourceOf(context, binary);
 	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
 	const name = readableName(givenName(binary), nameOfField(fieldName, binary));
-	const isComplete = kindNamed(name) !== undefined;
-	const isRead = source.bytes > 0 && (!isComplete || isWanted(completeName(name, '')));
+	const mayBeUnwanted = isWanted !== undefined && kindNamed(name) !== undefined;
+	const isRead = source.bytes > 0 && (!mayBeUnwanted || isWanted(completeName(name, '')));
 	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
 	const skip = skipByKind(binary.mimeType, name, head);
@@ -74,24 +74,26 @@ async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinary
 			yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		}
 	};
-	let sha256 = '';
-	/** Reads the first bytes, or all. Returns the first ones. */
+	let whole: { head: Buffer; sha256: string } | undefined;
+	/** Reads the first bytes, or all unless that has been done. Returns the first ones. */
 	const begin = async (isWhole: boolean): Promise<Buffer> => {
+		if (whole !== undefined) return whole.head;
 		const hash = createHash('sha256');
-		const head: Uint8Array[] = [];
+		const parts: Uint8Array[] = [];
 		let length = 0;
 		for await (const chunk of open(isWhole ? undefined : HEAD_BYTES)) {
 			if (isWhole) hash.update(chunk);
-			head.push(chunk.subarray(0, Math.max(0, HEAD_BYTES - length)));
+			parts.push(chunk.subarray(0, Math.max(0, HEAD_BYTES - length)));
 			length += chunk.length;
 			if (!isWhole && length >= HEAD_BYTES) break;
 		}
-		if (isWhole) sha256 = hash.digest('hex');
-		return Buffer.concat(head);
+		const head = Buffer.concat(parts);
+		if (isWhole) whole = { head, sha256: hash.digest('hex') };
+		return head;
 	};
 	const hash = async () => {
-		if (sha256 === '') await begin(true);
-		return sha256;
+		await begin(true);
+		return whole?.sha256 ?? '';
 	};
 	return { bytes, reference: id ?? (await hash()), open, begin, hash };
 }
@@ -140,15 +142,4 @@ export function filesIn(files: Record<string, unknown>): IBinaryKeyData {
 		typeof entry[1].mimeType === 'string' &&
 		typeof entry[1].data === 'string';
 	return Object.fromEntries(Object.entries(files).filter(isFile));
-}
-
-/** n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. */
-const MARK = 'documentWorkflowReport';
-
-export function asReport(file: IBinaryData): IBinaryData {
-	return { ...file, [MARK]: 'yes' };
-}
-
-export function isReport(file: IBinaryData | undefined): boolean {
-	return file?.[MARK] !== undefined;
 }

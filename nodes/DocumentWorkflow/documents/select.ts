@@ -16,7 +16,6 @@ import {
 	givenName,
 	type InputDocument,
 	inputItem,
-	isReport,
 	openDocument,
 	type OpenedDocument,
 } from './open';
@@ -48,13 +47,14 @@ export async function selectDocuments(
 	const place = { context, itemIndex };
 	const { json, binary = {} } = inputItem(context, itemIndex);
 	const repeated = sizes ?? repeatedSizes([{ binary }]);
+	const hasFilter = choice.fileNames.length > 0;
 	const documents: InputDocument[] = [];
 	const skipped: SkippedFile[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
 		const file = binary[fieldName];
 		if (file === undefined) continue;
 		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
-		const isWanted = (name: string) => matchesOne(name, choice.fileNames);
+		const isWanted = hasFilter ? (name: string) => matchesOne(name, choice.fileNames) : undefined;
 		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
 		const opened = await opening.catch((error: unknown) =>
 			failUnread(place, fieldName, file, error),
@@ -111,6 +111,17 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 			`Its files are in ${quoteFields(present)}. Change 'Input Data Field Name'`,
 		);
 	return fieldNames;
+}
+
+/** n8n's nodes pass the record of a file on as it is, and keep fields that they do not know. */
+const MARK = 'documentWorkflowReport';
+
+export function asReport(file: IBinaryData): IBinaryData {
+	return { ...file, [MARK]: 'yes' };
+}
+
+export function isReport(file: IBinaryData | undefined): boolean {
+	return file?.[MARK] !== undefined;
 }
 
 function quoteFields(names: string[]): string {

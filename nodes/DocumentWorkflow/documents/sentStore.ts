@@ -94,6 +94,27 @@ function markEntry(document: string, mark: Mark): string {
 	return `document-workflow ${mark} ${document}`;
 }
 
+/** The claims on each document that is being sent in this process, by any n8n execution. */
+const claims = new Map<string, Promise<unknown>>();
+
+/** Claims all documents at once. A claim waits only for earlier ones, so no two can wait for each other. */
+export function claimDocuments(documents: string[]): {
+	earlier: Array<Promise<unknown>>;
+	release: () => void;
+} {
+	let release = (): void => undefined;
+	const own = new Promise<void>((resolve) => (release = resolve));
+	const earlier = documents.flatMap((document) => claims.get(document) ?? []);
+	for (const document of documents) {
+		const all = Promise.all([claims.get(document), own]);
+		claims.set(document, all);
+		void all.then(() => {
+			if (claims.get(document) === all) claims.delete(document);
+		});
+	}
+	return { earlier, release };
+}
+
 /** n8n reads, changes and writes the whole record without a lock, so calls of this process run one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 

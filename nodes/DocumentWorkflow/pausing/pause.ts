@@ -97,10 +97,9 @@ export class RunPause {
 		this.context.logger.info(this.keptRunning);
 	}
 
-	/** Returns the request by which n8n pauses until the next check; undefined when all waits of the jobs have ended. */
-	begin(jobs: StoredJob[]): EngineRequest | undefined {
+	/** Returns the request by which n8n pauses until the next check of the jobs whose wait is open. */
+	begin(jobs: StoredJob[]): EngineRequest {
 		const waits = waitsOf(jobs).filter(({ endedAt }) => endedAt === undefined);
-		if (waits.length === 0) return undefined;
 		const execution = this.context.getExecutionId();
 		const { source } = this.context.getExecuteData();
 		const runIndex = runIndexOf(this.context);
@@ -191,9 +190,12 @@ function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
 	return parents.some(({ disabled, type, parameters = {} }) => {
 		const { responseMode, options }: Record<string, unknown> = parameters;
-		// n8n's chat has its mode among its options, and does not store the default.
-		const ofChat = (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
-		const mode = type.endsWith('.chatTrigger') ? ofChat : responseMode;
+		const mode = type.endsWith('.chatTrigger') ? modeOfChat(options) : responseMode;
 		return !disabled && (mode === 'lastNode' || mode === 'streaming');
 	});
+}
+
+/** n8n's chat has its mode among its options, and does not store the default. */
+function modeOfChat(options: unknown): unknown {
+	return (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
 }

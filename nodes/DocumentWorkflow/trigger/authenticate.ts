@@ -6,6 +6,7 @@ import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
 import { CREDENTIAL_NAME } from '../connection/transmit';
 import { identityOf } from '../connection/incomingCall';
+import { type Kept, kept } from './memory';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
 const KEPT_MILLISECONDS = 5_000;
@@ -15,19 +16,6 @@ const KEPT_FOR_REJECTED_MILLISECONDS = 1_000;
 
 /** How often n8n's log says that the settings cannot be used. */
 const SAID_MILLISECONDS = 60_000;
-
-interface Kept {
-	credentialId: string | null | undefined;
-	/** Unix milliseconds. */
-	readAt: number;
-	/** Undefined when they cannot be read or used. */
-	authentication: Promise<Authentication | undefined>;
-	/** What they lacked, and when n8n's log said so. */
-	said: { what: string; at: number } | undefined;
-}
-
-/** By trigger. */
-const kept = new Map<string, Kept>();
 
 /** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
 export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';

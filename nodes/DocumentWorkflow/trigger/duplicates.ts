@@ -4,6 +4,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import type { ServiceEvent } from '../../../service/reading';
 import { HOUR, time } from '../connection/time';
 import { identityOf, onceRejected } from '../connection/incomingCall';
+import { type Hand, memories, type Memory } from './memory';
 
 /** The event of a call, by its key as the call reports it, and by that as the API states it. */
 export interface EventsOfCall {
@@ -42,24 +43,6 @@ const MAX_WAIT_MILLISECONDS = 20_000;
 
 /** After this time without an answer n8n has not started the workflow. */
 const STARTING_MILLISECONDS = 60_000;
-
-interface Hand {
-	/** Resolves when the call has accepted its events, or does not. */
-	ended: Promise<void>;
-	/** In milliseconds since 1970. */
-	until: number;
-}
-
-/** All events that this process has accepted or loaded: n8n keeps only what the last of simultaneous calls stores. */
-interface Memory {
-	/** By event, in milliseconds since 1970. */
-	accepted: Map<string, number>;
-	/** As it is stored: one string, because n8n observes each property of an object, which would take longer than everything here. */
-	text: string;
-	inHand: Map<string, Hand>;
-}
-
-const memories = new Map<string, Memory>();
 
 export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const oldest = Date.now() - WINDOW_MILLISECONDS;

@@ -8,6 +8,7 @@ import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { readTriggerFields } from './fields';
+import { callsInHand } from './memory';
 import { type EventOutcome, handleEvent, type TriggerContext } from './handle';
 
 const NOT_READY = 'The trigger is not ready';
@@ -15,13 +16,13 @@ const NOT_READY = 'The trigger is not ready';
 /** Of all triggers of this process. n8n 2 holds about 10 MB for each call until it is answered. */
 const MAX_CALLS_IN_HAND = 50;
 
-let callsInHand = 0;
-
 /** Answers a call: 2xx accepts the event, 5xx makes the service call again, 4xx does not (published). */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (callsInHand >= MAX_CALLS_IN_HAND) return rejectCall(context, 503, 'Too many calls at once');
-	callsInHand++;
-	return answerCall(context).finally(() => callsInHand--);
+	if (callsInHand.size >= MAX_CALLS_IN_HAND)
+		return rejectCall(context, 503, 'Too many calls at once');
+	const call = {};
+	callsInHand.add(call);
+	return answerCall(context).finally(() => callsInHand.delete(call));
 }
 
 async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 
-import { findOperation, operationField } from '../../../nodes/DocumentWorkflow/actions';
+import { operationField, OPERATIONS } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { withInner } from '../structure/offered';
 import { node } from '../support/context';
@@ -68,7 +68,7 @@ describe('the panel', () => {
 	it.each(['unlisted', '', undefined, 'toString'])(
 		'has no handler for the unlisted operation %s',
 		(value) => {
-			expect(findOperation(value)).toBeUndefined();
+			expect(OPERATIONS.get(value)).toBeUndefined();
 		},
 	);
 

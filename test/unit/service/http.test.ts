@@ -1,25 +1,5 @@
-import type { FormDataShaped, Reply } from '../../../service/http';
-import { isForm, isSuccess } from '../../../service/http';
-
-describe('the body of a request', () => {
-	it('is a form when it calls itself one, as axios recognizes it', () => {
-		const form: FormDataShaped = {
-			[Symbol.toStringTag]: 'FormData',
-			[Symbol.iterator]: () => form.entries(),
-			append: () => undefined,
-			entries: () => new Map<string, string>().entries(),
-			begin: () => undefined,
-			end: () => true,
-		};
-		expect(isForm(form)).toBe(true);
-	});
-
-	it.each([
-		['a record', { user_inputs: {} }],
-		['what JSON.stringify writes as JSON', { toJSON: () => ({}) }],
-		['nothing', undefined],
-	])('is no form when it is %s', (_, body) => expect(isForm(body)).toBe(false));
-});
+import type { Reply } from '../../../service/http';
+import { isSuccess } from '../../../service/http';
 
 describe('a reply', () => {
 	it.each([

@@ -34,7 +34,7 @@ export function sender(
 			rateLimit,
 			queues,
 			transmit,
-			afterReply,
+			sleep: afterReply,
 			outage: new Outage(() => 0),
 			onOutage: () => undefined,
 		},

@@ -4,7 +4,7 @@ import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/op
 import type {
 	SendOptions,
 	Submission,
-} from '../../../nodes/DocumentWorkflow/actions/sending/submission';
+} from '../../../nodes/DocumentWorkflow/actions/sending/prepare';
 import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
 interface CountedDocument extends InputDocument {
@@ -62,6 +62,7 @@ export function submissionOf({
 		key: '0',
 		itemIndexes: [0],
 		workflowId: 'policy-intake',
+		known: { workflowId: 'policy-intake' },
 		documents: [],
 		fileUrls: [],
 		skipped: [],

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
+import type { CreateLimits } from '../../connection/connect';
 import type { Place } from '../../panel/options';
 import {
 	choiceOption,
@@ -16,7 +17,9 @@ import {
 } from '../../panel/options';
 import type { Choice } from '../../documents/select';
 
-const source: INodeProperties = {
+type Source = 'files' | 'urls' | 'none';
+
+const source: INodeProperties & { default: Source } = {
 	displayName: 'Documents',
 	name: 'documents',
 	type: 'options',
@@ -99,11 +102,6 @@ export const documentFields: INodeProperties[] = [
 	groupBy,
 ];
 
-export function readSource({ context, itemIndex }: Place) {
-	const given: unknown = context.getNodeParameter(source.name, itemIndex, null);
-	return (offeredValue(given, source) ?? 'files') as 'files' | 'urls' | 'none';
-}
-
 /** @throws NodeOperationError saying which address cannot be used */
 export function readFileUrls(place: Place): string[] {
 	return fileUrlsOf(place, place.context.getNodeParameter('fileUrls', place.itemIndex, ''));
@@ -181,10 +179,11 @@ export const documentOptionsField: INodeProperties = {
 };
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
-export function readDocumentChoice(place: Place): Choice {
+export function readDocumentChoice(place: Place): Choice & { source: Source } {
 	const read = parametersOf(place);
+	const chosen = readOptions(read, { source: choiceOption<Source>(source) });
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
-	return { patterns, ...readOptions(read, OPTIONS, GROUP) };
+	return { ...chosen, patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
 const maxInParallel: INodeProperties = {
@@ -201,7 +200,7 @@ const maxInParallel: INodeProperties = {
 export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions) {
+export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
 	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }

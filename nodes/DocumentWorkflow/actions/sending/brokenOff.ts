@@ -2,10 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
-import { failed, placeOf } from '../operation';
 import { inOneLine, type Journal } from './journal';
-import { isFailed, type Preparation } from './prepare';
-import { hasNothingToSend, knownOf } from './submission';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
 const MAX_VALUES = 8;
@@ -91,21 +88,4 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 		// n8n has no output of that run.
 		return false;
 	}
-}
-
-/** The failure of a submission that the service may already have; nothing else says whether it has. */
-export function unlessSent<T>(
-	context: IExecuteFunctions,
-	prepared: Preparation<T>,
-): Preparation<T> {
-	if (isFailed(prepared) || hasNothingToSend(prepared) || prepared.handling.skipsSent)
-		return prepared;
-	const { key, itemIndexes } = prepared;
-	const work = failed(
-		placeOf(context, prepared),
-		'Nothing was sent, because the documents may have been sent before n8n crashed',
-		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
-		knownOf(prepared),
-	);
-	return { key, itemIndexes, work };
 }

@@ -6,6 +6,9 @@ import { executionInLog } from '../../../../service/executions';
 import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
+import { shownAddress } from '../../documents/addresses';
+import type { InputDocument } from '../../documents/open';
+import { inShort } from '../../documents/sent';
 import { runIndexOf } from '../../pausing/pause';
 import { executionInWords } from '../../about';
 
@@ -20,6 +23,16 @@ export interface CreateLabel {
 	externalId: string;
 	/** The names of its documents, in short. */
 	files: string;
+}
+
+/** What a create is recognized by. */
+export interface LabelSource {
+	workflowId: string;
+	itemIndexes: number[];
+	/** The IDs in every output item, error items included. */
+	known: About;
+	documents: InputDocument[];
+	fileUrls: string[];
 }
 
 /** Why it is unknown whether a create has started an execution. */
@@ -164,12 +177,31 @@ function openRun(context: IExecuteFunctions): RecordedRun {
 	return run;
 }
 
+/** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
+export function labelCreate(submission: LabelSource): CreateLabel {
+	const { workflowId, itemIndexes, documents, known } = submission;
+	const { externalId } = known;
+	const fileUrls = submission.fileUrls.map(shownAddress);
+	return {
+		workflowId,
+		itemIndex: itemIndexes[0] ?? 0,
+		hash: hashOf([
+			workflowId,
+			itemIndexes,
+			fileUrls,
+			documents.map(({ fileName, mediaType, reference }) => [fileName, mediaType, reference]),
+		]),
+		externalId: externalId === undefined ? '' : plainText(JSON.stringify(externalId)),
+		files: inShort([...documents.map(({ fileName }) => fileName), ...fileUrls]),
+	};
+}
+
 /** A label in one line: item, documents and the user's own identifier. */
 export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string {
 	const item = `item ${itemIndex}${files && ` (${files})`}`;
 	return externalId === '' ? item : `${item}, External ID ${externalId}`;
 }
 
-export function hashOf(content: unknown): string {
+function hashOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -1,13 +1,32 @@
-import { describeSkip } from '../../about';
-import { repeatedSizes, selectDocuments } from '../../documents/select';
+import { EXTERNAL_ID } from '../../../../service/contract';
+import { describeSkip, ruleOf, type SkippedFile } from '../../about';
+import { skip } from '../../documents/alreadySent';
+import type { Content } from '../../documents/body';
+import type { InputDocument } from '../../documents/open';
+import { type Choice, repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hint } from '../../results/words/hints';
 import { readContent } from '../fields/content';
-import { readDocumentChoice, readFileUrls, readGroupBy, readSource } from '../fields/sending';
+import { readDocumentChoice, readFileUrls, readGroupBy } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
-import { asFailure, failed, forEachItem, itemJob } from '../operation';
-import { onePerDocument, type Submission, withoutRepeated } from './submission';
+import { asFailure, failed, forEachItem } from '../operation';
+import type { LabelSource } from './journal';
+
+/** What one execution receives: documents of one or several input items, or addresses, and other content. */
+export interface Submission<Settings = unknown> extends LabelSource {
+	/** Unique within the run, and the same in each try of the node. */
+	key: string;
+	/** The fields of its files, when it does not have all files of its item. */
+	fieldNames?: string[];
+	skipped: SkippedFile[];
+	content: Content;
+	handling: SendOptions;
+	/** The operation's other parameters, of the first item. */
+	settings: Settings;
+}
+
+export type SendOptions = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
 
 export type Preparation<Settings = unknown> = Submission<Settings> | FailedJob;
 
@@ -19,10 +38,9 @@ export async function prepareSubmissions<T>(
 	const { context } = session;
 	const groupBy = readGroupBy(context);
 	const sizes = groupBy === 'all' ? repeatedSizes(session.inputs) : undefined;
-	const items = await forEachItem(session, async (itemIndex): Promise<Preparation<T>> => {
-		const place = { context, itemIndex };
+	const items = await forEachItem(session, async (place, job): Promise<Preparation<T>> => {
 		const settings = readSettings(place);
-		const item = { ...(await readSubmission(session, place, sizes)), settings };
+		const item = { ...job, ...(await readSubmission(session, place, sizes)), settings };
 		return groupBy === 'all' ? item : withoutRepeats(place, item);
 	});
 	if (items.length > 0 && items.every(hasNoFile))
@@ -35,7 +53,7 @@ export async function prepareSubmissions<T>(
 	return [isFailed(all) ? all : await withoutRepeats({ context, itemIndex: 0 }, all)];
 }
 
-export function isFailed(prepared: Preparation): prepared is FailedJob {
+function isFailed(prepared: Preparation): prepared is FailedJob {
 	return 'work' in prepared;
 }
 
@@ -51,10 +69,9 @@ async function readSubmission(
 	{ connection }: Session,
 	place: Place,
 	sizes: ReadonlySet<number> | undefined,
-): Promise<Omit<Submission, 'settings'>> {
+): Promise<Omit<Submission, 'key' | 'itemIndexes' | 'settings'>> {
 	const { context, itemIndex } = place;
-	const source = readSource(place);
-	const choice = readDocumentChoice(place);
+	const { source, ...choice } = readDocumentChoice(place);
 	const withoutDocuments = source === 'none' ? 'send' : choice.withoutDocuments;
 	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
 	const content = readContent(place, connection.fileAccess, fileUrls);
@@ -64,7 +81,9 @@ async function readSubmission(
 			? await selectDocuments(context, itemIndex, choice, sizes)
 			: { documents: [], skipped: [] };
 	const handling = { skipsSent: choice.skipsSent, withoutDocuments };
-	return { ...itemJob(itemIndex), workflowId, documents, fileUrls, skipped, content, handling };
+	const externalId = content.metadata[EXTERNAL_ID] ?? '';
+	const known = { workflowId, ...(externalId !== '' && { externalId }) };
+	return { workflowId, known, documents, fileUrls, skipped, content, handling };
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */
@@ -98,6 +117,50 @@ export function allTogether<T>(
 	const fileUrls = [...new Set(submissions.flatMap((each) => each.fileUrls))];
 	const skipped = submissions.flatMap((each) => each.skipped);
 	return [{ ...first, ...all, documents, fileUrls, skipped }];
+}
+
+/** One submission per document, address and unusable file. The first also lists what was skipped for other reasons. */
+export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
+	const { key, documents, fileUrls, skipped, handling } = whole;
+	const isTextOnly = documents.length + fileUrls.length === 0;
+	if (isTextOnly && handling.withoutDocuments === 'send') return [whole];
+	const none = { ...whole, documents: [], fileUrls: [], skipped: [] };
+	const part = (name: string | number, given: Partial<Submission<T>>): Submission<T> => ({
+		...none,
+		...given,
+		key: `${key}/${name}`,
+	});
+	const goesOn: SendOptions = { ...handling, withoutDocuments: 'skip' };
+	const [first, ...others] = [
+		...documents.map((document) =>
+			part(document.fieldName, { documents: [document], fieldNames: [document.fieldName] }),
+		),
+		...fileUrls.map((url, position) => part(position, { fileUrls: [url] })),
+		...skipped
+			.filter((file) => ruleOf(file).unusable)
+			.map((file) => part(file.fieldName, { skipped: [file], handling: goesOn })),
+	];
+	if (first === undefined) return [whole];
+	const usable = skipped.filter((file) => !ruleOf(file).unusable);
+	return [{ ...first, skipped: [...usable, ...first.skipped] }, ...others];
+}
+
+/** Keeps each content once. Reads only documents of the same size. */
+export async function withoutRepeated<T>(submission: Submission<T>): Promise<Submission<T>> {
+	const sizes = new Map<number, number>();
+	for (const { bytes } of submission.documents) sizes.set(bytes, (sizes.get(bytes) ?? 0) + 1);
+	const seen = new Map<string, InputDocument>();
+	const documents: InputDocument[] = [];
+	const skipped = [...submission.skipped];
+	for (const document of submission.documents) {
+		const isOnlyOne = sizes.get(document.bytes) === 1;
+		const content = isOnlyOne ? document.reference : await document.hash();
+		const same = seen.get(content);
+		if (same === undefined) documents.push(document);
+		else skipped.push(skip(document, { reason: 'duplicate', detail: same.fileName }));
+		seen.set(content, same ?? document);
+	}
+	return { ...submission, documents, skipped };
 }
 
 /** Returns the submission without repeated documents. Fails when nothing is left to send. */

@@ -1,21 +1,21 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { saidBy } from '../../../../service/errors';
 import { createExecution, type Refusal } from '../../../../service/executions';
 import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import { time } from '../../connection/time';
-import { type About, ruleOf } from '../../about';
-import { AlreadySent } from '../../documents/alreadySent';
+import { type About, isMissingInData, ruleOf } from '../../about';
+import { AlreadySent, type Claim } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
-import { SentDocument } from '../../documents/sent';
+import { describeSent, SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
-import type { Failure, Job, Result, Session } from '../operation';
+import type { Failure, Job, Plan, Result, Session } from '../operation';
 import { aboutOf, failed, placeOf, refused } from '../operation';
-import { mayHaveSentBefore, unlessSent } from './brokenOff';
-import type { CreateLabel, StartedCreate } from './journal';
-import { isFailed, prepareSubmissions } from './prepare';
-import type { Submission } from './submission';
-import { aboutSent, hasNothingToSend, knownOf, labelCreate } from './submission';
+import { mayHaveSentBefore, reportWhenStopped } from './brokenOff';
+import { type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
+import { type Preparation, prepareSubmissions, type Submission } from './prepare';
 
 /** The result of sending: an execution, or an item that continues without one. */
 export interface Sent extends Partial<StartedCreate> {
@@ -24,35 +24,42 @@ export interface Sent extends Partial<StartedCreate> {
 }
 
 interface Sender<Settings> extends Session {
-	alreadySent: AlreadySent;
+	journal: Journal;
+	/** Opened when it is needed. */
+	alreadySent: () => AlreadySent;
 	/** Goes on after sending as the operation does, such as with a wait. */
 	proceed: (sent: Sent, itemIndexes: number[], settings: Settings) => Promise<Result>;
 }
 
-/** The jobs of an operation that sends documents. `readSettings` reads its other parameters, of each item once. */
+/** Plans an operation that sends documents. `readSettings` reads its other parameters, of each item once. */
 export async function sendJobs<T>(
 	session: Session,
 	readSettings: (place: Place) => T,
 	proceed: Sender<T>['proceed'],
-): Promise<Job[]> {
-	const alreadySent = new AlreadySent(session.context, session.connection.pause);
-	const sender: Sender<T> = { ...session, alreadySent, proceed };
+): Promise<Plan> {
+	const { context, connection } = session;
 	const { earlier } = session.pause;
+	const journal = new Journal(context);
+	reportWhenStopped(context, journal);
+	let opened: AlreadySent | undefined;
+	const alreadySent = () => (opened ??= new AlreadySent(context, connection.pause));
+	const sender: Sender<T> = { ...session, journal, alreadySent, proceed };
 	// After a pause nothing is sent, so no document is read: the first run has sent everything.
-	if (earlier !== undefined)
-		return earlier.jobs.map((job) => ({
+	if (earlier !== undefined) {
+		const jobs = earlier.jobs.map((job) => ({
 			...job,
 			work: async () => {
-				const sent = session.journal.startedBy(job.key) ?? { json: job.beside ?? {} };
-				const settings = readSettings(placeOf(session.context, job));
-				return afterSending(sender, job.itemIndexes, sent, settings);
+				const sent = journal.startedBy(job.key) ?? { json: job.beside ?? {} };
+				return afterSending(sender, job.itemIndexes, sent, readSettings(placeOf(context, job)));
 			},
 		}));
+		return { jobs, journal };
+	}
 	const prepared = await prepareSubmissions(session, readSettings);
-	const isUncertain = !session.journal.isBegun() && mayHaveSentBefore(session.context);
-	return prepared.map((each): Job => {
-		const submission = isUncertain ? unlessSent(session.context, each) : each;
-		if (isFailed(submission)) return submission;
+	const isUncertain = !journal.isBegun() && mayHaveSentBefore(context);
+	const jobs = prepared.map((each): Job => {
+		const submission = isUncertain ? unlessSent(context, each) : each;
+		if ('work' in submission) return submission;
 		const { key, itemIndexes, fieldNames, settings } = submission;
 		const work = async () => {
 			const sent = await send(sender, submission);
@@ -60,6 +67,21 @@ export async function sendJobs<T>(
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
+	return { jobs, journal };
+}
+
+/** The failure of a submission that the service may already have; nothing else says whether it has. */
+function unlessSent<T>(context: IExecuteFunctions, prepared: Preparation<T>): Preparation<T> {
+	if ('work' in prepared || hasNothingToSend(prepared) || prepared.handling.skipsSent)
+		return prepared;
+	const { key, itemIndexes, known } = prepared;
+	const work = failed(
+		placeOf(context, prepared),
+		'Nothing was sent, because the documents may have been sent before n8n crashed',
+		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
+		known,
+	);
+	return { key, itemIndexes, work };
 }
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */
@@ -70,11 +92,12 @@ async function afterSending<T>(
 	settings: T,
 ): Promise<Result> {
 	const result = await proceed(sent, itemIndexes, settings);
+	if (remembered === undefined || !result.ok) return result;
 	const { status, timedOut, held } = aboutOf(result);
-	if (!result.ok || timedOut === true || held === true) return result;
+	if (timedOut === true || held === true) return result;
 	const hasFailed = status !== undefined && meaningOfStatus(status) === 'failed';
 	const event = hasFailed ? 'forget' : 'cameOut';
-	return { ...result, whenOutput: async () => alreadySent.write(event, remembered) };
+	return { ...result, whenOutput: async () => alreadySent().write(event, remembered) };
 }
 
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
@@ -87,7 +110,7 @@ async function send(
 	const place = placeOf(context, given);
 	const label = labelCreate(given);
 	const fileName = withoutTags(label.files);
-	const named = { ...knownOf(given), ...(fileName === '' ? {} : { fileName }) };
+	const named = { ...given.known, ...(fileName !== '' && { fileName }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
 		const { execution, json = {}, remembered } = earlier;
@@ -96,19 +119,20 @@ async function send(
 			const advice = adviceOn(label, note, NOT_AGAIN);
 			return failed(place, message, advice, { ...named, outcome: 'unknown' });
 		}
-		alreadySent.belongToThisRun(remembered);
+		if (remembered !== undefined) alreadySent().belongToThisRun(remembered);
 		return { execution, json, remembered };
 	}
-	const claimed = await alreadySent.claim(given, handling.skipsSent);
-	const { documents, remembered, maybeSent, done } = claimed;
-	const skipped = [...given.skipped, ...claimed.skipped];
+	const claim: Partial<Claim> = handling.skipsSent ? await alreadySent().claim(given) : {};
+	const { documents = given.documents, skipped: sentBefore = [], remembered, maybeSent } = claim;
+	const skipped = [...given.skipped, ...sentBefore];
 	const submission = { ...given, documents, skipped };
-	const known = { ...named, ...(skipped.length === 0 ? {} : { skipped }) };
+	const known = { ...named, ...(skipped.length > 0 && { skipped }) };
 	try {
 		if (hasNothingToSend(submission)) {
 			const about = aboutSent(submission, []);
-			const review = skipped.some((file) => ruleOf(file).wasSent) ? {} : { needsReview: true };
-			return { json: { ...knownOf(given), status: 'skipped', ...about, ...review } };
+			const wasSent = skipped.some((file) => ruleOf(file).wasSent);
+			const review = wasSent ? {} : { needsReview: true };
+			return { json: { ...given.known, status: 'skipped', ...about, ...review } };
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
@@ -139,8 +163,26 @@ async function send(
 		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {
 		const last = journal.of(key, label.hash);
-		await done(last && (last.execution === undefined ? 'unknown' : 'accepted'));
+		await claim.done?.(last && (last.execution === undefined ? 'unknown' : 'accepted'));
 	}
+}
+
+/** Whether filters or earlier sendings left nothing. Text inputs alone are sent only if the panel says so. */
+function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission): boolean {
+	if (documents.length + fileUrls.length > 0) return false;
+	return handling.withoutDocuments !== 'send' || skipped.some((file) => ruleOf(file).wasSent);
+}
+
+export function aboutSent(submission: Submission, files: SentDocument[]): About {
+	const { fileUrls, skipped, known } = submission;
+	const { externalId } = known;
+	const needsReview = skipped.some(isMissingInData);
+	return {
+		...(externalId === undefined ? {} : { externalId }),
+		documents: describeSent(files, fileUrls),
+		skipped,
+		...(needsReview ? { needsReview } : {}),
+	};
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };
@@ -152,7 +194,7 @@ function noteOf({ fault, reply }: Refusal): string {
 }
 
 /** What the item says when an earlier n8n execution may have sent some of its documents. */
-function warningOf(maybeSent: string[]): About {
+function warningOf(maybeSent: string[] = []): About {
 	if (maybeSent.length === 0) return {};
 	const names = maybeSent.map((name) => plainText(name)).join(', ');
 	return {

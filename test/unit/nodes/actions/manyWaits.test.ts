@@ -1,6 +1,5 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { inParallel } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import type { Wait } from '../../../../service/wait';
@@ -57,7 +56,6 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 	}));
 	const session: Session = {
 		context,
-		journal: new Journal(context),
 		inputs: [],
 		pause: pauseOf(
 			isFirst

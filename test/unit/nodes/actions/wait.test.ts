@@ -1,6 +1,5 @@
 import type { WorkflowExecuteMode } from 'n8n-workflow';
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { Wait } from '../../../../service/wait';
@@ -23,13 +22,6 @@ function sessionWith(
 	return {
 		context: contextOf({ parameters, getMode: () => mode }),
 		startedAt: Date.now(),
-		journal: new Journal(
-			contextOf({
-				getContext: () => ({}),
-				getExecutionId: () => '1',
-				getInputData: () => [],
-			}),
-		),
 		inputs: [],
 		pause: pauseOf(),
 		connection: {

@@ -41,7 +41,7 @@ function open(store: ProcessedData, place: Place = {}): AlreadySent {
 /** Asks what is to be sent of documents with these contents, which are their names too. */
 async function claim(run: AlreadySent, contents: string[], workflowId = 'policy-intake') {
 	const given = contents.map((content) => documentOf(content, { fileName: content }));
-	const { documents, skipped, ...more } = await run.claim({ workflowId, documents: given }, true);
+	const { documents, skipped, ...more } = await run.claim({ workflowId, documents: given });
 	const sent = documents.map(({ fileName }) => fileName);
 	return { ...more, sent, reasons: skipped.map((file) => [file.fileName, describeSkip(file)]) };
 }
@@ -125,17 +125,6 @@ it('A document whose result came out may lack it in a retry of n8n', async () =>
 			['b', NO_RESULT],
 		],
 	]);
-});
-
-it('Documents that are not remembered are not read, and the store is not used', async () => {
-	const store = new ProcessedData();
-	const run = open(store);
-	const documents = [documentOf('a')];
-	const claimed = await run.claim({ workflowId: 'w', documents }, false);
-	await claimed.done('accepted');
-	expect(claimed).toMatchObject({ documents, skipped: [], maybeSent: [] });
-	expect([claimed.remembered, documents[0]?.opened]).toEqual([undefined, 0]);
-	expect(store.calls).toEqual([]);
 });
 
 it("A failure of n8n's store after the answer is logged, and changes nothing else", async () => {

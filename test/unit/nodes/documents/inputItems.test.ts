@@ -1,10 +1,5 @@
-import {
-	asReport,
-	filesIn,
-	inputItem,
-	inputItems,
-	isReport,
-} from '../../../../nodes/DocumentWorkflow/documents/open';
+import { filesIn, inputItem, inputItems } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { asReport, isReport } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contextOf } from '../../support/context';
 
 const scan = { data: 'aW1hZ2U=', mimeType: 'image/png', fileName: 'scan.png' };

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeSkip, ruleOf, toJson } from '../../../../nodes/DocumentWorkflow/about';
-import { asReport } from '../../../../nodes/DocumentWorkflow/documents/open';
 import {
+	asReport,
 	matcherOf,
 	selectDocuments,
 	selectFieldNames,

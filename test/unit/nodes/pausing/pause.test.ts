@@ -152,13 +152,6 @@ describe('A pause', () => {
 		await expect(stored('n8n cannot')).rejects.toThrow('n8n cannot');
 	});
 
-	it('does not begin when all waits have ended', () => {
-		const memory: IDataObject = {};
-		const ended = jobWith(waitSince(HOUR, { endedAt: Date.now() }));
-		expect(run(memory).pause.begin([ended, { key: '1', itemIndexes: [1] }])).toBeUndefined();
-		expect(memory).toEqual({});
-	});
-
 	it.each<[string, number, Partial<Wait>, number]>([
 		['half a minute after 20 seconds', 20_000, {}, SHORTEST_PAUSE],
 		['half a minute after three minutes', 3 * MINUTE, {}, SHORTEST_PAUSE],

@@ -4,7 +4,7 @@ import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
 import { listed } from '../../../../../service/text';
 import type { ServiceContext } from '../../../connection/time';
 import type { About } from '../../../about';
-import { asReport } from '../../../documents/open';
+import { asReport } from '../../../documents/select';
 import type { Judgement } from '../../judge/judge';
 import type { Doubt } from '../../judge/row';
 import type { Minimums } from '../../settings/minimums';

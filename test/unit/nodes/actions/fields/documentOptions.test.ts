@@ -20,6 +20,7 @@ const read = (options: Record<string, unknown> = {}) =>
 	});
 
 const AT_FIRST = {
+	source: 'files',
 	patterns: ['data', 'attachment_*'],
 	fileNames: [],
 	includeInlineImages: false,
@@ -39,6 +40,7 @@ describe('the choice of documents', () => {
 			type === 'options' ? 'fail' : type === 'boolean' ? true : 'text',
 		]);
 		expect(read(Object.fromEntries(chosen) as Record<string, unknown>)).toEqual({
+			source: 'files',
 			patterns: AT_FIRST.patterns,
 			fileNames: ['text'],
 			includeInlineImages: true,

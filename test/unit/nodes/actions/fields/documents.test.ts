@@ -2,7 +2,6 @@ import {
 	readDocumentChoice,
 	readFileUrls,
 	readGroupBy,
-	readSource,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf, errorWith } from '../../../support/context';
 
@@ -40,9 +39,9 @@ describe('the source of documents', () => {
 		['none', 'none'],
 		[undefined, 'files'],
 	])('is read from %j as %s', (documents, source) =>
-		expect(readSource({ context: contextOf({ parameters: { documents } }), itemIndex: 0 })).toBe(
-			source,
-		),
+		expect(
+			readDocumentChoice({ context: contextOf({ parameters: { documents } }), itemIndex: 0 }),
+		).toMatchObject({ source }),
 	);
 
 	it('includes the addresses when it is URLs', () => {

@@ -1,20 +1,18 @@
-import { inOneLine } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
-import { labelCreate } from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
-import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
+import {
+	inOneLine,
+	labelCreate,
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { documentOf, submissionOf } from '../../../support/documents';
 import { anyCharacter, cases, fc } from '../../../../properties';
 
-const shown = (names: string[], externalId?: string, fileUrls: string[] = []) =>
+const shown = (names: string[], externalId = '', fileUrls: string[] = []) =>
 	inOneLine(
 		labelCreate(
 			submissionOf({
 				itemIndexes: [2],
 				documents: names.map((fileName) => documentOf('1', { fileName })),
 				fileUrls,
-				content: {
-					...NO_CONTENT,
-					metadata: externalId === undefined ? {} : { external_id: externalId },
-				},
+				known: externalId === '' ? {} : { externalId },
 			}),
 		),
 	);
@@ -29,9 +27,7 @@ describe('the label of a create in one line', () => {
 	});
 
 	it('names addresses without their signatures', () => {
-		expect(shown([], undefined, ['https://files.example.com/a.pdf?sig=secret'])).not.toContain(
-			'secret',
-		);
+		expect(shown([], '', ['https://files.example.com/a.pdf?sig=secret'])).not.toContain('secret');
 	});
 
 	it('is one short line, whatever the names and the External ID are', () => {

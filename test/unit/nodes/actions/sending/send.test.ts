@@ -27,6 +27,7 @@ function session(
 	earlier: StoredJob[] | undefined,
 	{ store, ...remembered }: { store?: ProcessedData; remembered?: string[] } = {},
 ): { session: Session; sent: () => number } {
+	const memory = {};
 	const context = contextOf({
 		parameters: { workflowId: 'w', ...parameters },
 		getInputData: () =>
@@ -36,7 +37,7 @@ function session(
 		helpers: store?.helpers() ?? {},
 		getWorkflowSettings: () => ({}),
 		logger,
-		getContext: () => ({}),
+		getContext: () => memory,
 		getExecutionId: () => '1',
 	});
 	const journal = new Journal(context);
@@ -70,7 +71,6 @@ function session(
 	return {
 		session: {
 			context,
-			journal,
 			connection,
 			inputs: context.getInputData(),
 			pause: pauseOf(earlier),
@@ -87,7 +87,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
-	return sendJobs(given, () => ({}), proceed);
+	return (await sendJobs(given, () => ({}), proceed)).jobs;
 }
 
 /** The output or error message of each job. */
@@ -146,7 +146,7 @@ describe('a retry of a run that n8n crashed in before it had stored anything', (
 			getExecuteData: () => ({ node, data: {}, source: null }),
 			getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
 		};
-		return { ...given, session: { ...given.session, context, journal: new Journal(context) } };
+		return { ...given, session: { ...given.session, context } };
 	};
 
 	it('sends nothing and says so, and all when it is retried once more', async () => {

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/open';
+import { isReport } from '../../../../../nodes/DocumentWorkflow/documents/select';
 import { judge } from '../../../../../nodes/DocumentWorkflow/results/judge/judge';
 import {
 	reportFileName,

@@ -1,10 +1,10 @@
 import {
-	aboutSent,
+	allTogether,
 	onePerDocument,
 	withoutRepeated,
 	type Submission,
-} from '../../../../../nodes/DocumentWorkflow/actions/sending/submission';
-import { allTogether } from '../../../../../nodes/DocumentWorkflow/actions/sending/prepare';
+} from '../../../../../nodes/DocumentWorkflow/actions/sending/prepare';
+import { aboutSent } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { NO_CONTENT } from '../../../../../nodes/DocumentWorkflow/documents/body';
 import { contextOf } from '../../../support/context';
 import { documentOf, submissionOf } from '../../../support/documents';
