@@ -31,6 +31,15 @@ describe('A repeated event', () => {
 	});
 });
 
+it('An event that was ignored starts the workflow once its status is chosen under Events and it is sent again', async () => {
+	service.state.faults.clear();
+	answer(service, { status: 'failed' });
+	const sent = { body: notification('e-1', { status: 'failed' }) };
+	const before = await trigger.call({ ...sent, parameters: { events: ['completed'] } });
+	const after = await trigger.call({ ...sent, parameters: { events: ['failed'] } });
+	expect([before, after].map(outcomeOf)).toEqual(['ignored', 'start']);
+});
+
 describe('At the same moment', () => {
 	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);

@@ -10,8 +10,8 @@ import { type Hand, memories, type Memory } from './memory';
 export interface EventsOfCall {
 	/** Takes an event in hand. `later`: another call has it in hand, and has not accepted it within some seconds. */
 	take: (key: string) => Promise<'taken' | 'duplicate' | 'later'>;
-	/** Ends a call that starts nothing. What it accepts is remembered but not stored: a repeated event starts nothing either. */
-	end: (accepted: string[]) => void;
+	/** Ends a call that starts nothing. Its event is new when it is sent again: *Events* may have changed. */
+	end: () => void;
 	/** What n8n has to return from a call that starts the workflow. The events are accepted once n8n has done so. */
 	start: (
 		accepted: string[],
@@ -59,10 +59,7 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	let release = (): void => undefined;
 	const hand: Hand = { ended: new Promise((resolve) => (release = resolve)), until: Infinity };
 	const isAccepted = (key: string) => (memory.accepted.get(key) ?? 0) > oldest;
-	const end = (accepted: string[]) => {
-		const now = Date.now();
-		const entries = accepted.map((key) => [key, now] as const);
-		remember(memory, entries, oldest);
+	const end = () => {
 		for (const [key, other] of memory.inHand) if (other === hand) memory.inHand.delete(key);
 		release();
 	};
@@ -80,13 +77,16 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 		end,
 		start: (accepted, { webhookResponse, workflowData }) => {
 			hand.until = time.now() + STARTING_MILLISECONDS;
-			onceRejected(context, () => end([]));
+			onceRejected(context, end);
 			return {
 				workflowData,
 				// n8n reads this when it has started the workflow, right before it stores the static data. What was written to that earlier is
 				// lost on n8n 2, which makes a second object of it in between. n8n notices a change only by an assignment.
 				get webhookResponse(): object {
-					end(accepted);
+					const now = Date.now();
+					const entries = accepted.map((key) => [key, now] as const);
+					remember(memory, entries, oldest);
+					end();
 					stored[FIELD] = memory.text;
 					return webhookResponse;
 				},

@@ -15,8 +15,7 @@ import type { EventIdentity } from './duplicates';
 /** `later`, `never`: whether the service must call again. `stated`: with the IDs and the status of the API, which may differ. */
 export type EventOutcome =
 	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
-	| { kind: 'ignored'; stated: EventIdentity }
-	| { kind: 'later' | 'never' };
+	| { kind: 'ignored' | 'later' | 'never' };
 
 export interface TriggerContext {
 	context: IWebhookFunctions;
@@ -47,9 +46,9 @@ export async function handleEvent(
 	if (stated.phase !== 'running')
 		return events.includes(stated.phase)
 			? { kind: 'start', items: await makeItems(triggerContext, stated), stated }
-			: { kind: 'ignored', stated };
+			: { kind: 'ignored' };
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
-	if (event.phase === 'running') return { kind: 'ignored', stated: event };
+	if (event.phase === 'running') return { kind: 'ignored' };
 	logger.warn(
 		`${about} was reported as finished, but the API returns the status "${stated.status}"`,
 	);

@@ -41,7 +41,7 @@ async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseD
 	const webhookResponse = { executionId: read.event.executionId, outcome: kind };
 	if (kind === 'start')
 		return events.start(keys, { webhookResponse, workflowData: [outcome.items] });
-	events.end(kind === 'ignored' ? keys : []);
+	events.end();
 	if (kind === 'later')
 		return rejectCall(context, 503, 'Not possible at the moment. Send the event again');
 	return kind === 'never'
