@@ -74,7 +74,8 @@ describe('What the form of the credential offers for requests', () => {
 		'includes %s, which changes what is sent or listed',
 		async (path, setting) => {
 			const row = ROWS[path];
-			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			if (row === undefined)
+				throw new Error(`Add a row for ${path} to ROWS here: where does its effect show?`);
 			const outcomeOf = async (scene: Scene, value: unknown): Promise<unknown> => {
 				const given = { ...CREDENTIALS, ...scene.credentials };
 				const credentials = value === NOT_SET ? given : withValue(given, path, value);

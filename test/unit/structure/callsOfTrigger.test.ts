@@ -79,7 +79,8 @@ describe('What the form of the credential offers for calls of the trigger', () =
 		'includes %s, which changes which calls are accepted',
 		async (path, setting) => {
 			const row = ROWS[path];
-			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			if (row === undefined)
+				throw new Error(`Add a row for ${path} to ROWS here: where does its effect show?`);
 			const outcomeOf = async (scene: Entered, value: unknown): Promise<unknown> => {
 				const given = { ...initially, ...scene };
 				const entered = value === NOT_SET ? given : withValue(given, path, value);

@@ -103,7 +103,10 @@ describe('What the panel of the trigger offers', () => {
 		'includes %s, which changes the outcome of a call',
 		async (path, setting) => {
 			const row = ROWS[path];
-			if (row === undefined) throw new Error(`Add a row for ${path}: where does its effect show?`);
+			if (row === undefined)
+				throw new Error(
+					`Add a row for ${path} to ROWS here, or of the output to RESULT_ROWS in row.ts`,
+				);
 			expect(await valuesWithoutEffect(setting, row, outcomeFor(path))).toEqual([]);
 		},
 	);
