@@ -27,6 +27,7 @@ export interface About {
 	checks?: number;
 	held?: boolean;
 	timedOut?: boolean;
+	/** What went wrong, and what to do. They become part of `toReview`. */
 	message?: string;
 	description?: string;
 	advice?: string;
