@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withCredential } from '../../../harness/example-workflows';
+import { withCredential, withSetting } from '../../../harness/example-workflows';
 import { output, type Execution } from '../../../harness/n8n-execution';
 import { startPostgres, type Postgres } from '../../../harness/postgres';
 import { chain, node } from '../flows';
@@ -17,6 +17,9 @@ import {
 } from '../templateRuns';
 
 const MINUTE = 60_000;
+const NAME = 'rows-into-postgresql';
+const KEY = 'policy_number, limit_applies_to';
+type Send = (files: Record<string, string | Uint8Array<ArrayBuffer>>) => Promise<Execution>;
 const CARRIER = 'Example Mutual Insurance Company';
 const file = (name: string) => ({
 	[name]: new Uint8Array(readFileSync(join(DOCUMENTS, name))),
@@ -61,7 +64,7 @@ export function templatesChecksSpec(world: () => World): void {
 				const [mail, ...more] = sent(execution, 'Send the Differences');
 				expect(more).toEqual([]);
 				expect(tableIn(mail?.html)).toEqual(differences);
-				expect(mail?.html).toMatch(/<td>(460|3,040),000<br>page: 1, quote: .+<\/td>/);
+				expect(mail?.html).toMatch(/<td>(460|3,040),000<br>page 1: &#34;.+&#34;<\/td>/);
 				expectSampleShape(execution, name, 'Read Both Documents');
 			});
 		},
@@ -141,35 +144,39 @@ export function templatesChecksSpec(world: () => World): void {
 		}, MINUTE);
 		afterAll(async () => postgres.stop());
 
-		it(
-			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and tells the team what it did not save',
-			async () => {
-				await withQuickService(world(), async (own) => {
-					const { host, port, user, database } = postgres;
-					const data = { host, port, user, database, password: '', ssl: 'disable' };
-					const id = await own.client.createCredential({ name: 'PG', type: 'postgres', data });
-					const credential = { id, name: 'PG' };
-					const example = withService(own, template('rows-into-postgresql'));
-					const live = withProbes(example, ['Make the Table', 'Save the Rows']);
-					const workflow = asTemplate(withCredential(live, credential, 'postgres'));
-					const send = async (files: Record<string, string | Uint8Array<ArrayBuffer>>) =>
-						submitExample(own, 'rows-into-postgresql', [files], workflow);
-					const query =
-						'SELECT policy_number, type, effective_date::text, expiration_date::text, "limit"::float, limit_applies_to FROM policies ORDER BY type';
-					const select = chain(
-						'Select',
-						node('Select', 'n8n-nodes-base.postgres', 2.6, {
-							operation: 'executeQuery',
-							query,
-							options: {},
-						}),
-					);
-					const stored = async () =>
+		/** The example with the database, in a table of its own, and what the table has. */
+		async function withTable(
+			table: string,
+			key: string,
+			work: (send: Send, stored: () => Promise<object[]>) => Promise<void>,
+		): Promise<void> {
+			await withQuickService(world(), async (own) => {
+				const { host, port, user, database } = postgres;
+				const data = { host, port, user, database, password: '', ssl: 'disable' };
+				const id = await own.client.createCredential({ name: 'PG', type: 'postgres', data });
+				const credential = { id, name: 'PG' };
+				const example = withService(own, template(NAME));
+				const live = withProbes(example, ['Make the Table', 'Save the Rows']);
+				const set = withSetting(withSetting(live, 'table', table), 'key', key);
+				const workflow = asTemplate(withCredential(set, credential, 'postgres'));
+				const query = `SELECT policy_number, type, effective_date::text, expiration_date::text, "limit"::float, limit_applies_to FROM "${table}" ORDER BY type, limit_applies_to`;
+				const parameters = { operation: 'executeQuery', query, options: {} };
+				const select = chain('Select', node('Select', 'n8n-nodes-base.postgres', 2.6, parameters));
+				await work(
+					async (files) => submitExample(own, NAME, [files], workflow),
+					async () =>
 						sent(
 							await own.client.runToEnd(withCredential(select, credential, 'postgres')),
 							'Select',
-						);
+						),
+				);
+			});
+		}
 
+		it(
+			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and tells the team what it did not save',
+			async () => {
+				await withTable('policies', KEY, async (send, stored) => {
 					const certificate = file('certificate-of-insurance.pdf');
 					const first = await send({ ...certificate, 'letter.txt': 'No policies' });
 					const rows = await stored();
@@ -180,7 +187,51 @@ export function templatesChecksSpec(world: () => World): void {
 					]);
 					await send(certificate);
 					expect(await stored()).toEqual(rows);
-					expectSampleShape(first, 'rows-into-postgresql', 'Read the Documents');
+					expectSampleShape(first, NAME, 'Read the Documents');
+				});
+			},
+			MINUTE,
+		);
+
+		it(
+			'rows-into-postgresql saves both limits of a policy in a table with capital letters, and corrects them, but saves no row with the key of another',
+			async () => {
+				await withTable('Fleet_Vehicles', KEY, async (send, stored) => {
+					const limits = async () =>
+						(await stored()).map((row) => Object.values<unknown>({ ...row }).slice(-2));
+					await send({ 'certificate.txt': certificateOf('2,000,000') });
+					const aggregate = [2_000_000, 'General aggregate'];
+					expect(await limits()).toEqual([[1_000_000, 'Each occurrence'], aggregate]);
+					await send({ 'corrected.txt': certificateOf('3,000,000') });
+					const corrected = [
+						[1_000_000, 'Each occurrence'],
+						[3_000_000, 'General aggregate'],
+					];
+					expect(await limits()).toEqual(corrected);
+					const twice = await send({
+						'one.txt': certificateOf('4,000,000'),
+						'two.txt': certificateOf('5,000,000'),
+					});
+					expect(await limits()).toEqual(corrected);
+					const [mail] = sent(twice, 'Tell the Team');
+					const reasons = String(mail?.text).match(/^Reason: .*$/gm);
+					expect(reasons).toEqual(Array<string>(4).fill('Reason: another row has the same key'));
+				});
+			},
+			MINUTE,
+		);
+
+		it(
+			'rows-into-postgresql sends the rows and the reason to the team if the database refuses them',
+			async () => {
+				await withTable('other_key', 'policy_number', async (send, stored) => {
+					const execution = await send(file('certificate-of-insurance.pdf'));
+					expect(await stored()).toEqual([]);
+					const [mail, ...more] = sent(execution, 'Tell That It Failed');
+					expect(more).toEqual([]);
+					expect(mail?.text).toMatch(/^Reason: .*ON CONFLICT.*\n\n/m);
+					expect(String(mail?.text).match(/^policy_number: /gm)).toHaveLength(5);
+					expect(mail?.text).toContain('\nFile: certificate-of-insurance.pdf\nExecution: ');
 				});
 			},
 			MINUTE,
@@ -201,6 +252,14 @@ const paper = (insured: string) =>
 		...[`Named Insured: ${insured}`, 'Effective Date: 01/01/2026', 'Expiration Date: 01/01/2027'],
 		...['Deductible: $1,000', 'Wind and Hail Deductible: $2,000', 'Loss Payee: Bank'],
 		...['Total Premium: $500.00', 'Policy Number: EX-1', ''],
+	].join('\n');
+
+const certificateOf = (aggregate: string) =>
+	[
+		'Type of Insurance             Policy  Effective   Expiration  Limit Applies To   Limit',
+		'Commercial General Liability  EX-1    03/01/2026  03/01/2027  Each occurrence    $1,000,000',
+		`Commercial General Liability  EX-1    03/01/2026  03/01/2027  General aggregate  $${aggregate}`,
+		'',
 	].join('\n');
 
 const STATEMENT = [
