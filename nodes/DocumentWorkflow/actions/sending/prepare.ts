@@ -58,7 +58,7 @@ function isFailed(prepared: Preparation): prepared is FailedJob {
 }
 
 const NO_FILES =
-	"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
+	"No input item has a file. If a file is missing, connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
 
 function hasNoFile(item: Preparation): boolean {
 	if (isFailed(item) || item.handling.withoutDocuments !== 'skip') return false;

@@ -149,6 +149,6 @@ function factsOf(
 }
 
 function emptyFieldsIn(doubts: Doubt[]): string[] {
-	const empty = doubts.filter(({ kind, value }) => kind === 'low' && value === null);
+	const empty = doubts.filter(({ value }) => value === null);
 	return empty.map(({ path }) => String(path.findLast((part) => typeof part === 'string')));
 }

@@ -115,7 +115,7 @@ const OF_KIND: Record<Doubt['kind'], (doubt: Doubt) => string> = {
 	unconverted: ({ type, value }) =>
 		`${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`,
 	low: ({ value, confidence }) => {
-		if (value === null) return 'not found';
+		if (value === null) return inSentence(MISSING);
 		if (confidence === null) return 'no readable confidence';
 		const isOnScale = confidence >= 0 && confidence <= 1;
 		return isOnScale ? scoreInWords(confidence) : `confidence ${confidence}`;

@@ -57,12 +57,6 @@ describe('the hints above the items', () => {
 			[item({ skipped: [document, document] }), item({ skipped: [document] })],
 		],
 		[
-			'report how many items started nothing',
-			'info',
-			'1 of 2 items started no execution, because they had no document to send',
-			[item(), item({ status: 'skipped' })],
-		],
-		[
 			'report for how many items the outcome is unknown',
 			'warning',
 			'For 1 of 3 items it is unknown whether an execution was started. Check the dashboard of the service before you send them again',
