@@ -48,9 +48,9 @@ export async function prepareSubmissions<T>(
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
 		return items.flatMap<Preparation<T>>((each) => (isFailed(each) ? each : onePerDocument(each)));
-	const [all] = allTogether(session, items);
-	if (all === undefined) return [];
-	return [isFailed(all) ? all : await withoutRepeats({ context, itemIndex: 0 }, all)];
+	const place = { context, itemIndex: 0 };
+	const whole = allTogether(session, items);
+	return Promise.all(whole.map(async (all) => (isFailed(all) ? all : withoutRepeats(place, all))));
 }
 
 function isFailed(prepared: Preparation): prepared is FailedJob {

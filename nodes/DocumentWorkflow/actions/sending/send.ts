@@ -12,7 +12,7 @@ import { createBody } from '../../documents/body';
 import { describeSent, SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
 import type { Failure, Job, Plan, Result, Session } from '../operation';
-import { aboutOf, failed, placeOf, refused } from '../operation';
+import { failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, reportWhenStopped } from './brokenOff';
 import { type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
@@ -93,10 +93,9 @@ async function afterSending<T>(
 ): Promise<Result> {
 	const result = await proceed(sent, itemIndexes, settings);
 	if (remembered === undefined || !result.ok) return result;
-	const { status, timedOut, held } = aboutOf(result);
+	const { status = '', timedOut, held } = result.about;
 	if (timedOut === true || held === true) return result;
-	const hasFailed = status !== undefined && meaningOfStatus(status) === 'failed';
-	const event = hasFailed ? 'forget' : 'cameOut';
+	const event = meaningOfStatus(status) === 'failed' ? 'forget' : 'cameOut';
 	return { ...result, whenOutput: async () => alreadySent().write(event, remembered) };
 }
 

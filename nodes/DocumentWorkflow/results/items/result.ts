@@ -34,7 +34,7 @@ export interface ResultFailure {
 	ok: false;
 	error: ReturnType<typeof asNodeError>;
 	/** What is known of the execution. */
-	json: About;
+	about: About;
 }
 
 /** The output items of an execution; `more` is added to each of them. Fails when n8n cannot store a report. */
@@ -57,7 +57,7 @@ export async function resultOf(
 		return { ok: true, items: withFiles(items, files, report), facts, about };
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error, itemIndexes[0] ?? 0);
-		return { ok: false, error: nodeError, json: about };
+		return { ok: false, error: nodeError, about };
 	}
 }
 
