@@ -35,10 +35,11 @@ export async function runOperation(
 ): Promise<RunOutput> {
 	const pause = new RunPause(context);
 	const run = { context, pause, end: new RunEnd(context) };
-	if (pause.earlier === undefined) return complete(run, operation);
-	return runOnce(context, pause, async () => {
+	const { earlier } = pause;
+	if (earlier === undefined) return complete(run, operation);
+	return runOnce(context, pause, earlier, async () => {
 		reportWhenStopped(context, new Journal(context));
-		return (await pauseAgain(context, pause)) ?? complete(run, operation);
+		return (await pauseAgain(context, pause, earlier)) ?? complete(run, operation);
 	});
 }
 

@@ -125,8 +125,9 @@ function needsReview({ json }: INodeExecutionData): boolean {
 /** How many items need review, and why the first of them does. */
 function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const some = items.filter(needsReview);
-	if (some.length === 0) return [];
-	const { toReview } = some[0]?.json ?? {};
+	const [first] = some;
+	if (first === undefined) return [];
+	const { toReview } = first.json;
 	const which = some.length === 1 ? '. ' : '. The first: ';
 	const reason = typeof toReview === 'string' ? which + toReview : '';
 	const count =
