@@ -143,6 +143,6 @@ export function outcomeOf(
 }
 
 /** A field that is not known is missing. */
-function withoutUndefined(about: { [Name in keyof About]: About[Name] | undefined }): About {
+export function withoutUndefined(about: { [Name in keyof About]: About[Name] | undefined }): About {
 	return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
 }

@@ -138,7 +138,7 @@ function requestPause({ context, pause }: Run, all: JobResult[]): EngineRequest 
 	const request = pause.begin(stored);
 	if (pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
-	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
+	const { executionTimeout: seconds = 0 } = context.getWorkflowSettings();
 	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
 	// n8n counts the pause, and says nothing when it cancels.
 	if (seconds > 0 && isLonger)

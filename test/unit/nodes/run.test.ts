@@ -541,7 +541,7 @@ describe('the output items', () => {
 describe('a value thrown while an item is processed', () => {
 	it('becomes an error of the node that names the item', () => {
 		for (const thrown of [new Error('broken'), 'broken']) {
-			const error = asNodeError(node, thrown, 3);
+			const error = asNodeError({ context: { getNode: () => node }, itemIndex: 3 }, thrown);
 			expect(error).toBeInstanceOf(NodeOperationError);
 			expect(error.message).toBe('broken');
 			expect(error.context.itemIndex).toBe(3);
@@ -553,6 +553,6 @@ describe('a value thrown while an item is processed', () => {
 			new NodeOperationError(node, 'a'),
 			new NodeApiError(node, { message: 'b' }),
 		])
-			expect(asNodeError(node, error, 0)).toBe(error);
+			expect(asNodeError({ context: { getNode: () => node }, itemIndex: 0 }, error)).toBe(error);
 	});
 });

@@ -6,7 +6,7 @@ import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import { time } from '../../connection/time';
-import { type About, isMissingInData, ruleOf } from '../../about';
+import { type About, isMissingInData, ruleOf, withoutUndefined } from '../../about';
 import { AlreadySent, type Claim } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { describeSent, SentDocument } from '../../documents/sent';
@@ -175,13 +175,9 @@ function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped, known } = submission;
 	const { externalId } = known;
-	const needsReview = skipped.some(isMissingInData);
-	return {
-		...(externalId === undefined ? {} : { externalId }),
-		documents: describeSent(files, fileUrls),
-		skipped,
-		...(needsReview ? { needsReview } : {}),
-	};
+	const documents = describeSent(files, fileUrls);
+	const needsReview = skipped.some(isMissingInData) ? true : undefined;
+	return withoutUndefined({ externalId, documents, skipped, needsReview });
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -56,8 +56,8 @@ export async function resultOf(
 		if (settings.includeFiles) files.push(...collectFiles(inputs, itemIndexes, beside));
 		return { ok: true, items: withFiles(items, files), facts, about };
 	} catch (error) {
-		const nodeError = asNodeError(context.getNode(), error, itemIndexes[0] ?? 0);
-		return { ok: false, error: nodeError, about };
+		const place = { context, itemIndex: itemIndexes[0] ?? 0 };
+		return { ok: false, error: asNodeError(place, error), about };
 	}
 }
 

@@ -108,7 +108,8 @@ function skippedDocuments(all: Known[]): NodeExecutionHint[] {
 	const quoted = all.find(({ items }) => items.some(needsReview));
 	const untold = all.flatMap((each) => {
 		const told = each === quoted ? skippedInReview(each.about) : [];
-		return (each.about.skipped ?? []).filter((file) => !told.includes(file));
+		const { skipped = [] } = each.about;
+		return skipped.filter((file) => !told.includes(file));
 	});
 	const others = untold.map(
 		(file) => `"${escapeHtml(file.fileName)}" (${escapeHtml(describeSkip(file))})`,
@@ -128,12 +129,12 @@ function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const [first] = some;
 	if (first === undefined) return [];
 	const { toReview } = first.json;
-	const which = some.length === 1 ? '. ' : '. The first: ';
+	const [which, need] = some.length === 1 ? ['. ', 'needs'] : ['. The first: ', 'need'];
 	const reason = typeof toReview === 'string' ? which + toReview : '';
 	const count =
 		items.length === 1
 			? 'The item needs review'
-			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
+			: `${some.length} of ${items.length} items ${need} review`;
 	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
 }
 
