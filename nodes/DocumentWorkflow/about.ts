@@ -132,7 +132,7 @@ export function executionInWords(execution: Omit<StartedExecution, 'status'>): s
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
 export function idsOf(execution: StartedExecution): About {
 	const { workflowId, executionId, status, executionUrl } = execution;
-	return { executionId, status, workflowId, ...(executionUrl !== undefined && { executionUrl }) };
+	return withoutUndefined({ executionId, status, workflowId, executionUrl });
 }
 
 /** What the answer of the service says of an execution as a whole. */
@@ -140,6 +140,10 @@ export function outcomeOf(
 	{ status, failureReason, externalId }: Execution,
 	dataNotRead: string | undefined,
 ): About {
-	const known = Object.entries({ failureReason, dataNotRead, externalId });
-	return { status, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
+	return withoutUndefined({ status, failureReason, dataNotRead, externalId });
+}
+
+/** A field that is not known is missing. */
+export function withoutUndefined(about: { [Name in keyof About]: About[Name] | undefined }): About {
+	return Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
 }

@@ -60,13 +60,12 @@ async function testConnection(
 		Date.now,
 	);
 	if (!exchange.ok) return failure(exchange.refusal);
-	const names = readWorkflowNames(data);
-	if (!names.ok) return failure(names);
-	const link = readExecutionLink(data);
-	if (!link.ok) return failure(link);
-	const fault = bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
-	if (fault !== undefined) return failure(fault);
-	return { status: 'OK', message: 'The service issued an access token' };
+	const fault =
+		[readWorkflowNames(data), readExecutionLink(data)].find((each) => !each.ok) ??
+		bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
+	return fault === undefined
+		? { status: 'OK', message: 'The service issued an access token' }
+		: failure(fault);
 }
 
 function failure(fault: Fault): INodeCredentialTestResult {

@@ -63,15 +63,16 @@ export interface Success {
 	/** What hints say of the execution's data. */
 	facts?: Facts;
 	/** What is known of the execution or the skipped input items, whatever the items have. */
-	about?: About;
+	about: About;
 	/** Runs when the node ends and outputs the items. */
 	whenOutput?: () => Promise<void>;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
 	wait?: Wait;
 }
 
-export function aboutOf(result: Result): About {
-	return result.ok ? (result.about ?? {}) : result.json;
+export interface JobResult {
+	job: Job;
+	result: Result;
 }
 
 export type Failure = ResultFailure;
@@ -131,20 +132,20 @@ export function placeOf(context: IExecuteFunctions, job: Pick<Job, 'itemIndexes'
 	return { context, itemIndex: job.itemIndexes[0] ?? 0 };
 }
 
-export function failed(place: Place, message: string, description: string, known: About): Failure {
-	return { ok: false, error: errorAt(place, message, description), json: known };
+export function failed(place: Place, message: string, description: string, about: About): Failure {
+	return { ok: false, error: errorAt(place, message, description), about };
 }
 
 /** The failure for anything thrown while an item was processed. */
-export function asFailure({ context, itemIndex }: Place, thrown: unknown, known = {}): Failure {
-	return { ok: false, error: asNodeError(context.getNode(), thrown, itemIndex), json: known };
+export function asFailure(place: Place, thrown: unknown, about: About = {}): Failure {
+	return { ok: false, error: asNodeError(place, thrown), about };
 }
 
 /** A refusal of the service, with its status and what is known of the execution. */
 export function refused(
 	{ context, itemIndex }: Place,
 	{ fault, reply }: Pick<Refusal, 'fault' | 'reply'>,
-	known: About,
+	about: About,
 ): Failure {
 	const { message, advice: description } = fault;
 	const httpCode = reply.kind === 'answer' ? { httpCode: String(reply.status) } : {};
@@ -152,5 +153,5 @@ export function refused(
 	const error = new NodeApiError(context.getNode(), { message }, options);
 	// n8n replaces a message with a code such as ECONNRESET by its own, as in errorAt.
 	error.message = message;
-	return { ok: false, error, json: known };
+	return { ok: false, error, about };
 }

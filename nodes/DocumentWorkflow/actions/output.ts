@@ -5,15 +5,14 @@ import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
 import { toReviewAbout } from '../results/words/toReview';
-import type { Failure, Job, Result } from './operation';
-import { aboutOf, failed, placeOf } from './operation';
+import type { Failure, Job, JobResult, Result } from './operation';
+import { failed, placeOf } from './operation';
 
 export function outputOf(
 	context: IExecuteFunctions,
 	job: Job,
-	result: Result | undefined,
+	result: Result,
 ): INodeExecutionData[] {
-	if (result === undefined) return [];
 	if (!result.ok) return errorItems(context, job, result);
 	const [first = { item: 0 }, ...others] = job.itemIndexes.map((item) => ({ item }));
 	const pairedItem = others.length === 0 ? first : [first, ...others];
@@ -24,7 +23,7 @@ export function outputOf(
 function errorItems(
 	context: IExecuteFunctions,
 	{ itemIndexes, fieldNames }: Job,
-	{ error, json }: Failure,
+	{ error, about: known }: Failure,
 ): INodeExecutionData[] {
 	return itemIndexes.map((itemIndex) => {
 		// Files that n8n keeps in the JSON would be a second field. On the Error output they come with the input's fields.
@@ -32,9 +31,8 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const about: About = { ...shownOf(error), ...json };
-		const own = itemIndexes.length === 1 ? (fieldNames ?? []) : [];
-		const isOwn = ([name]: [string, unknown]) => own.length === 0 || own.includes(name);
+		const about: About = { ...shownOf(error), ...known };
+		const isOwn = ([name]: [string, unknown]) => fieldNames?.includes(name) ?? true;
 		return {
 			json: addsInput ? { error: toJson(about) } : continueWith(context, itemIndex, about),
 			pairedItem: { item: itemIndex },
@@ -62,21 +60,22 @@ const ADVICE =
 	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
 
 /** The results, with a failure for each create that shares its execution with other documents, whose data it may have. */
-export function failShared(context: IExecuteFunctions, jobs: Job[], results: Result[]): Result[] {
+export function failShared(context: IExecuteFunctions, all: JobResult[]): JobResult[] {
 	const contents = new Map<string, Set<string>>();
 	const keyOf = ({ workflowId, executionId }: About) => JSON.stringify([workflowId, executionId]);
-	for (const about of results.map(aboutOf)) {
+	for (const { about } of all.map(({ result }) => result)) {
 		const { documents, executionId } = about;
 		if (documents === undefined || executionId === undefined) continue;
 		const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
 		const known = contents.get(keyOf(about)) ?? new Set();
 		contents.set(keyOf(about), known.add(JSON.stringify(sent.sort())));
 	}
-	return results.map((result, number) => {
-		const about = aboutOf(result);
-		if (about.documents === undefined || (contents.get(keyOf(about))?.size ?? 0) < 2) return result;
-		const place = placeOf(context, jobs[number] ?? { itemIndexes: [] });
+	return all.map((each) => {
+		const { job, result } = each;
+		const { about } = result;
+		const { size } = contents.get(keyOf(about)) ?? new Set();
+		if (about.documents === undefined || size < 2) return each;
 		const message = `Other documents of this run have the same execution ID: ${about.executionId}`;
-		return failed(place, message, ADVICE, about);
+		return { job, result: failed(placeOf(context, job), message, ADVICE, about) };
 	});
 }

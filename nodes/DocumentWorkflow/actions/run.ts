@@ -8,8 +8,8 @@ import { shownOf } from '../panel/options';
 import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import type { Failure, Job, Operation, Plan, Result } from './operation';
-import { aboutOf, asFailure, failed, inParallel, itemJob, placeOf } from './operation';
+import type { Failure, Job, JobResult, Operation, Plan } from './operation';
+import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
 import { keepStarted, reportWhenStopped } from './sending/brokenOff';
@@ -35,10 +35,11 @@ export async function runOperation(
 ): Promise<RunOutput> {
 	const pause = new RunPause(context);
 	const run = { context, pause, end: new RunEnd(context) };
-	if (pause.earlier === undefined) return complete(run, operation);
-	return runOnce(context, pause, async () => {
+	const { earlier } = pause;
+	if (earlier === undefined) return complete(run, operation);
+	return runOnce(context, pause, earlier, async () => {
 		reportWhenStopped(context, new Journal(context));
-		return (await pauseAgain(context, pause)) ?? complete(run, operation);
+		return (await pauseAgain(context, pause, earlier)) ?? complete(run, operation);
 	});
 }
 
@@ -46,19 +47,16 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const { context } = run;
 	const { jobs: prepared, journal } = await prepare(run, operation);
 	const jobs = withFailuresBeforePause(run, prepared);
-	const results = failShared(context, jobs, await carryOut(run, jobs, journal));
-	let { failure } = run;
-	let isWaiting = false;
-	for (const result of results) {
-		if (!result.ok) failure ??= result;
-		else isWaiting ||= result.wait !== undefined && result.wait.endedAt === undefined;
-	}
+	const all = failShared(context, await carryOut(run, jobs, journal));
+	const results = all.map(({ result }) => result);
+	const failure = run.failure ?? results.find((result) => !result.ok);
+	const waits = results.flatMap((result) => (result.ok ? (result.wait ?? []) : []));
 	if (isStopped(context))
 		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
 	if (failure !== undefined && !context.continueOnFail()) throw withSummary(journal, failure.error);
-	if (isWaiting) return requestPause(run, jobs, results);
+	if (waits.some(({ endedAt }) => endedAt === undefined)) return requestPause(run, all);
 	journal?.close();
-	return output(run, jobs, results);
+	return output(run, all);
 }
 
 /** Returns the plan of an operation. If the node threw instead of failing each job, n8n would pass its input to the regular output. */
@@ -94,7 +92,7 @@ function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
 }
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
-async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<Result[]> {
+async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<JobResult[]> {
 	const { context, end, pause } = run;
 	const noteFailure = (failure: Failure) => {
 		run.failure ??= failure;
@@ -102,14 +100,14 @@ async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<Resul
 	};
 	for (const { work } of jobs) if (typeof work !== 'function') noteFailure(work);
 	if (end.reason() !== undefined) return [];
-	const carryOutJob = async (job: Job) => {
-		if (typeof job.work !== 'function') return job.work;
+	const carryOutJob = async (job: Job): Promise<JobResult> => {
+		if (typeof job.work !== 'function') return { job, result: job.work };
 		const result = await job.work().catch((error: unknown) => {
 			const known = { ...journal?.startedBy(job.key)?.execution };
 			return asFailure(placeOf(context, job), error, known);
 		});
 		if (!result.ok) noteFailure(result);
-		return result;
+		return { job, result };
 	};
 	// After a pause only results are read. Some at a time, so that the time of each does not include that of the others.
 	return pause.earlier === undefined
@@ -125,24 +123,22 @@ function withSummary(journal: Journal | undefined, error: Failure['error']): Fai
 }
 
 /** Returns the request for a pause while a wait is open. */
-function requestPause({ context, pause }: Run, jobs: Job[], results: Result[]): EngineRequest {
-	const stored = jobs.map(({ key, itemIndexes, fieldNames }, number): StoredJob => {
-		const result = results[number];
+function requestPause({ context, pause }: Run, all: JobResult[]): EngineRequest {
+	const stored = all.map(({ job: { key, itemIndexes, fieldNames }, result }): StoredJob => {
 		const job = { key, itemIndexes, fieldNames };
-		if (result === undefined) return job;
 		if (result.ok) {
 			const { wait, about } = result;
 			// The journal has what was sent with an execution.
 			return wait === undefined ? { ...job, beside: about } : { ...job, wait };
 		}
-		const { error, json } = result;
+		const { error, about } = result;
 		const fault = { message: error.message, advice: error.description ?? '' };
-		return { ...job, failure: { fault, about: json } };
+		return { ...job, failure: { fault, about } };
 	});
 	const request = pause.begin(stored);
 	if (pause.earlier !== undefined) return request;
 	const waits = waitsOf(stored);
-	const seconds = context.getWorkflowSettings().executionTimeout ?? 0;
+	const { executionTimeout: seconds = 0 } = context.getWorkflowSettings();
 	const isLonger = waits.some(({ since, until }) => until - since > seconds * SECOND);
 	// n8n counts the pause, and says nothing when it cancels.
 	if (seconds > 0 && isLonger)
@@ -155,22 +151,13 @@ function requestPause({ context, pause }: Run, jobs: Job[], results: Result[]): 
 }
 
 /** The items of all jobs. Adds the hints above them, and records for Skip Already Sent what comes out. */
-async function output({ context, pause }: Run, jobs: Job[], results: Result[]) {
-	const outputs = [];
-	const known = [];
-	for (const [number, job] of jobs.entries()) {
-		const result = results[number];
+async function output({ context, pause }: Run, all: JobResult[]) {
+	const known = all.map(({ job, result }) => {
 		const items = outputOf(context, job, result);
-		outputs.push(items);
-		if (result === undefined) continue;
 		const facts = result.ok ? result.facts : undefined;
-		known.push({ itemIndexes: job.itemIndexes, about: aboutOf(result), facts, items });
-	}
-	const hints = hintsFor(known, pause.keptRunning);
-	if (hints.length > 0) context.addExecutionHints(...hints);
-	const stored: Array<Promise<void>> = [];
-	for (const result of results)
-		if (result.ok && result.whenOutput !== undefined) stored.push(result.whenOutput());
-	await Promise.all(stored);
-	return outputs.flat();
+		return { itemIndexes: job.itemIndexes, about: result.about, facts, items };
+	});
+	context.addExecutionHints(...hintsFor(known, pause.keptRunning));
+	await Promise.all(all.map(async ({ result }) => (result.ok ? result.whenOutput?.() : undefined)));
+	return known.flatMap(({ items }) => items);
 }

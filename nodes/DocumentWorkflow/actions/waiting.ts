@@ -15,12 +15,13 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const begun = beginWait(job);
 	const isSame = ({ workflowId, executionId }: Wait) =>
 		workflowId === begun.workflowId && executionId === begun.executionId;
-	const before = waitsOf(pause.earlier?.jobs ?? []).find(isSame) ?? begun;
+	const { earlier, findings } = pause;
+	const before = earlier && (waitsOf(earlier.jobs).find(isSame) ?? begun);
 	const { wait, check } =
-		pause.earlier === undefined
+		before === undefined
 			? await watchWhileRunning(session, job, begun)
-			: await readResult(connection, context.logger, before, pause.findings);
-	if (check.kind === 'again') return { ok: true, items: [], wait };
+			: await readResult(connection, context.logger, before, findings);
+	if (check.kind === 'again') return { ok: true, items: [], about: {}, wait };
 	const { endedAt = time.now() } = wait;
 	const result = await resultOfEnded(session, job, check, { ...wait, endedAt });
 	return result.ok ? { ...result, wait: { ...wait, endedAt } } : result;
@@ -35,7 +36,7 @@ function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 		until: since + plan.timeoutMilliseconds,
 		longestMilliseconds: plan.longestMilliseconds,
 		checks: 0,
-		...(endsWhenHeld && { endsWhenHeld }),
+		endsWhenHeld,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { excerptOf, plainText, withoutTags } from '../../../service/text';
@@ -9,16 +9,14 @@ export interface Place {
 	itemIndex: number;
 }
 
-export function errorAt(
-	{ context, itemIndex }: Place,
-	message: string,
-	description: string,
-): NodeOperationError {
-	return errorOf(context.getNode(), itemIndex, message, description);
+/** Where an error is shown. */
+interface ErrorPlace {
+	context: Pick<IExecuteFunctions, 'getNode'>;
+	itemIndex: number;
 }
 
-function errorOf(node: INode, itemIndex: number, message: string, description: string) {
-	const error = new NodeOperationError(node, message, { itemIndex, description });
+export function errorAt({ context, itemIndex }: ErrorPlace, message: string, description: string) {
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
 	return error;
@@ -37,11 +35,11 @@ class InputError extends Error {
 type NodeError = NodeApiError | NodeOperationError;
 
 /** Turns anything thrown while an item was processed into an error of the node. */
-export function asNodeError(node: INode, thrown: unknown, itemIndex: number): NodeError {
+export function asNodeError(place: ErrorPlace, thrown: unknown): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	if (thrown instanceof InputError) return errorOf(node, itemIndex, thrown.message, thrown.advice);
+	if (thrown instanceof InputError) return errorAt(place, thrown.message, thrown.advice);
 	const cause = thrown instanceof Error ? thrown : String(thrown);
-	return new NodeOperationError(node, cause, { itemIndex });
+	return new NodeOperationError(place.context.getNode(), cause, { itemIndex: place.itemIndex });
 }
 
 /** What people see of an error. No name and no answer in it becomes markup. */

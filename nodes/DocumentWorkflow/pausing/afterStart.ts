@@ -17,32 +17,37 @@ const QUIET = 2 * SECOND;
 const INTERVAL = 100;
 const LATE = 50;
 
-/** Undefined until the first pause of another process is continued. */
-let start: Promise<void> | 'over' | undefined;
+/** What this process has seen of n8n's start. */
+class Start {
+	isOver = false;
+	/** When the last run came, or a timer was late, by the age of the process. */
+	disturbedAt = 0;
+	/** Undefined until the first pause of another process is continued. */
+	quiet: Promise<void> | undefined;
+}
 
-/** When the last run came, or a timer was late, by the age of the process. */
-let disturbedAt = 0;
+const start = new Start();
 
 /** When this process began: its name. */
 export const PROCESS: number = performance.timeOrigin;
 
 /** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
 export async function afterStart(pausedBy: number): Promise<number | undefined> {
-	if (time.age() > LONGEST_START) start ??= 'over';
-	if (start === 'over' || pausedBy === PROCESS) return undefined;
-	disturbedAt = time.age();
-	await (start ??= waitUntilQuiet());
-	start = 'over';
+	start.isOver ||= start.quiet === undefined && time.age() > LONGEST_START;
+	if (start.isOver || pausedBy === PROCESS) return undefined;
+	start.disturbedAt = time.age();
+	await (start.quiet ??= waitUntilQuiet());
+	start.isOver = true;
 	const earliest = Math.max(75 * SECOND - time.age(), 20 * SECOND);
 	return time.now() + earliest + Math.random() * 75 * SECOND;
 }
 
 async function waitUntilQuiet(): Promise<void> {
 	const end = time.age() + LONGEST_WAIT;
-	for (let now = time.age(); now < end && now - disturbedAt < QUIET;) {
+	for (let now = time.age(); now < end && now - start.disturbedAt < QUIET;) {
 		await time.sleep(INTERVAL);
 		const isLate = time.age() - now > INTERVAL + LATE;
 		now = time.age();
-		if (isLate) disturbedAt = now;
+		if (isLate) start.disturbedAt = now;
 	}
 }

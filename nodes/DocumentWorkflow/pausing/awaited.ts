@@ -12,8 +12,8 @@ export class Findings {
 	/** What its checks have shown of waits that have ended. */
 	readonly shown = new Map<Wait, Check>();
 
-	/** Since when no result could be read. */
-	failingSince: number | undefined;
+	/** Since when no result could be read; Infinity where the last could. */
+	failingSince = Infinity;
 
 	/** Nothing more is read in this run. */
 	isOver = false;
@@ -73,8 +73,8 @@ export async function readResult(
 	const progress = judgeReply(before, found, sentAt, time.now());
 	const { kind } = progress.check;
 	const isRead = found.ok || kind === 'lost';
-	findings.failingSince = isRead ? undefined : (findings.failingSince ?? sentAt);
-	const isSilent = time.now() - (findings.failingSince ?? Infinity) >= MINUTE;
+	findings.failingSince = isRead ? Infinity : Math.min(findings.failingSince, sentAt);
+	const isSilent = time.now() - findings.failingSince >= MINUTE;
 	findings.isOver ||= isSilent || (!isRead && kind === 'again');
 	logProgress(logger, before, progress);
 	return progress;

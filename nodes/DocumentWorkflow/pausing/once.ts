@@ -14,7 +14,7 @@ import { refusedSetting } from '../../../service/tokenWords';
 import { connect } from '../connection/connect';
 import { afterStart } from './afterStart';
 import { checkWaits, openWaits } from './awaited';
-import { type RunPause, waitsOf } from './pause';
+import { type RunPause, type StoredPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
@@ -26,14 +26,13 @@ const continuations = new Map<
 
 const MAX_REMEMBERED = 10_000;
 
-/** Does the work of a run, unless this process has continued the same pause before. */
+/** Does the work of a run after a pause, unless this process has continued the same pause before. */
 export async function runOnce(
 	context: IExecuteFunctions,
 	pause: RunPause,
+	earlier: StoredPause,
 	work: () => Promise<RunOutput>,
 ): Promise<RunOutput> {
-	const { earlier } = pause;
-	if (earlier === undefined) return work();
 	const keyOf = (checkAt: number) =>
 		[earlier.execution, context.getNode().id, earlier.runIndex, checkAt].join(' ');
 	const entry = context.getExecuteData();
@@ -58,9 +57,8 @@ export async function runOnce(
 export async function pauseAgain(
 	context: IExecuteFunctions,
 	pause: RunPause,
+	earlier: StoredPause,
 ): Promise<EngineRequest | undefined> {
-	const { earlier } = pause;
-	if (earlier === undefined) return undefined;
 	const later = await afterStart(earlier.process);
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));

@@ -20,7 +20,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { isRecord } from '../../../service/json';
 import { timeOfNextCheck } from '../../../service/polling';
 import type { Fault } from '../../../service/http';
 import { messageOf } from '../../../service/text';
@@ -93,7 +92,7 @@ export class RunPause {
 	/** Says once in n8n's log, and at the end above the items, that a long wait keeps the n8n execution running. */
 	keepRunning(): void {
 		if (this.keptRunning !== undefined) return;
-		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle ?? ''}`;
+		this.keptRunning = `n8n cannot pause this n8n execution, so the node keeps it running while it waits. Reason: ${this.obstacle}`;
 		this.context.logger.info(this.keptRunning);
 	}
 
@@ -171,17 +170,19 @@ function timeOfCheck(waits: Wait[]): number {
 
 /** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
-	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
 	const { executionOrder, engineType } = context.getWorkflowSettings();
-	// n8n would reject the pause only after the node has run.
-	if (engineType === 'v2') return 'its n8n workflow uses Engine 2.0';
-	if (context.getMode() === 'integrated')
-		return 'its n8n workflow was called by another n8n workflow';
-	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
-	if (isAnsweredAtTheEnd(context))
-		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
 	const [source] = context.getExecuteData().source?.main ?? [];
-	return source ? undefined : 'no previous node ran before it, as with pinned data';
+	const obstacles = {
+		'the node is a tool of an AI agent': context.getNode().type.endsWith('Tool'),
+		// n8n would reject the pause only after the node has run.
+		'its n8n workflow uses Engine 2.0': engineType === 'v2',
+		'its n8n workflow was called by another n8n workflow': context.getMode() === 'integrated',
+		"its n8n workflow uses the legacy 'Execution Order' (v0)": executionOrder !== 'v1',
+		'its n8n workflow answers a webhook, form or chat when the last node finishes':
+			isAnsweredAtTheEnd(context),
+		'no previous node ran before it, as with pinned data': !source,
+	};
+	return Object.entries(obstacles).find(([, applies]) => applies)?.[0];
 }
 
 /** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */
@@ -189,13 +190,11 @@ function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 	if (!['webhook', 'manual', 'chat'].includes(context.getMode())) return false;
 	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
 	return parents.some(({ disabled, type, parameters = {} }) => {
-		const { responseMode, options }: Record<string, unknown> = parameters;
-		const mode = type.endsWith('.chatTrigger') ? modeOfChat(options) : responseMode;
-		return !disabled && (mode === 'lastNode' || mode === 'streaming');
+		// n8n's chat has its mode among its options, and does not store the default.
+		const ofChat = Object.assign({ responseMode: 'lastNode' }, parameters.options);
+		const { responseMode }: { responseMode?: unknown } = type.endsWith('.chatTrigger')
+			? ofChat
+			: parameters;
+		return !disabled && (responseMode === 'lastNode' || responseMode === 'streaming');
 	});
-}
-
-/** n8n's chat has its mode among its options, and does not store the default. */
-function modeOfChat(options: unknown): unknown {
-	return (isRecord(options) ? options.responseMode : undefined) ?? 'lastNode';
 }

@@ -61,7 +61,7 @@ async function makeItems(trigger: TriggerContext, execution: Execution): Promise
 	const made = await resultOf({ ...trigger, inputs: [] }, [], execution, result);
 	if (made.ok) return made.items;
 	// n8n cannot store the report. Otherwise the event would be lost.
-	const about = { ...made.json, needsReview: true, dataNotRead: made.error.message };
+	const about = { ...made.about, needsReview: true, dataNotRead: made.error.message };
 	return itemOfInput([], [], about, result);
 }
 

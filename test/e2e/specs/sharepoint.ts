@@ -119,7 +119,7 @@ export function sharePointSpec(world: () => World): void {
 			expect(declarations.fields).toEqual({
 				IntakeStatus: 'Review',
 				IntakeProblem:
-					'EMC-CP-1048823-26: Check: underwriter (not found)\nCompare the row with the file, and set its status to Done',
+					'EMC-CP-1048823-26: Check: underwriter (no value)\nCompare the row with the file, and set its status to Done',
 			});
 			expect(named.fields).toEqual({ IntakeStatus: 'Done', IntakeProblem: '' });
 			expect(late.fields).toMatchObject({ IntakeStatus: 'Review' });

@@ -58,7 +58,7 @@ export function templatesHalvesSpec(world: () => World): void {
 				const execution = await client.waitForExecution(second);
 				expectSuccess(execution, [TRIGGER]);
 				expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
-					{ sender, subject, toCheck: 'Check: policy details: underwriter (not found)' },
+					{ sender, subject, toCheck: 'Check: policy details: underwriter (no value)' },
 				]);
 				await client.deactivate(id);
 			});

@@ -29,7 +29,7 @@ export function templatesMailSpec(world: () => World): void {
 					'Policy Number': 'EMC-CP-1048823-26',
 					'Total Premium': 61689.5,
 					'Needs Review': 'Yes',
-					'To Check': 'Check: underwriter (not found)',
+					'To Check': 'Check: underwriter (no value)',
 				});
 				expect(certain).toMatchObject({
 					'Named Insured': "'=Sample Bakery LLC",

@@ -107,7 +107,7 @@ export function templatesTasksSpec(world: () => World, { differencesOnly }: Scop
 							subject: 'Renewal in 90 days: Example Manufacturing Inc., EMC-CP-1048823-26',
 							missing: ['application'],
 							problems: expect.arrayContaining([
-								'declarations-page.pdf: Check: policy details: underwriter (not found)',
+								'declarations-page.pdf: Check: policy details: underwriter (no value)',
 								'loss-run.pdf: it is valued as of 2026-02-10: too old',
 							]),
 							text: expect.stringContaining('expiration_date: "2027-03-01"'),

@@ -146,7 +146,7 @@ describe('a run that is stopped while its last item succeeds', () => {
 		const start = perItem(async (itemIndex, session) => {
 			accept(session, `e-${itemIndex}`, itemIndex);
 			if (itemIndex === 1) stop.abort();
-			return Promise.resolve({ ok: true, items: [{ json: {} }] });
+			return Promise.resolve({ ok: true, about: {}, items: [{ json: {} }] });
 		});
 		const log = jest.fn();
 		await expect(
@@ -184,7 +184,7 @@ describe('a run in which an item fails', () => {
 		const start = perItem(async (itemIndex, session) => {
 			if (itemIndex === 1) return second(session.context);
 			accept(session, 'e-0', 0);
-			return { ok: true, items: [{ json: {} }] };
+			return { ok: true, about: {}, items: [{ json: {} }] };
 		});
 		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			message: 'The workflow was not found',
@@ -206,7 +206,7 @@ describe('a run in which an item fails', () => {
 					(error: Error) => `Error: ${error.message}`,
 				),
 			);
-			return { ok: true, items: [] };
+			return { ok: true, about: {}, items: [] };
 		});
 		await runOperation(contextWith({ items: TWO, goesOn }), start).catch(() => undefined);
 		expect(waited).toEqual(expected);
@@ -222,6 +222,7 @@ describe('a run in which an item fails', () => {
 				work: async () =>
 					Promise.resolve({
 						ok: true,
+						about: {},
 						items: [{ json: { executionId: 'e-0' } }, { json: { row: 2 } }],
 					}),
 			},
@@ -235,7 +236,7 @@ describe('a run in which an item fails', () => {
 					return Promise.reject(new Error('broken'));
 				},
 			},
-			{ key: 'all', itemIndexes: [0, 1], fieldNames: ['b'], work: second(session.context) },
+			{ key: 'all', itemIndexes: [0, 1], work: second(session.context) },
 			{ key: '0/b', itemIndexes: [0], fieldNames: ['b'], work: second(session.context) },
 		]);
 		const refusal = {
@@ -313,9 +314,9 @@ describe('a run with a wait that is open', () => {
 			if (itemIndex === 1)
 				return failed({ context, itemIndex }, message, 'Check it', { workflowId: 'w' });
 			if (pause.earlier !== undefined)
-				return { ok: true, items: [{ json: { status: 'completed' } }] };
+				return { ok: true, about: {}, items: [{ json: { status: 'completed' } }] };
 			accept(session, 'e-0', 0);
-			return { ok: true, items: [], wait: openWait('e-0') };
+			return { ok: true, about: {}, items: [], wait: openWait('e-0') };
 		});
 
 	it('requests a pause, also when it is checked again, and returns all items when the execution has ended', async () => {
@@ -353,7 +354,7 @@ describe('a run with a wait that is open', () => {
 		const withData = perItem(async (itemIndex) => ({
 			ok: true,
 			items: [{ json: { data: 'extracted' } }],
-			beside: { documents: ['a.pdf'] },
+			about: { documents: [{ fileName: 'a.pdf' }] },
 			wait: { ...openWait(`e-${itemIndex}`), ...(itemIndex === 0 ? { endedAt: 1 } : {}) },
 		}));
 		await runOperation(contextWith({ items: TWO, memory }), withData);
@@ -430,7 +431,7 @@ describe('a run with a wait that is open', () => {
 		});
 		const long = perItem(async (_itemIndex, { pause }) => {
 			pause.keepRunning();
-			return Promise.resolve({ ok: true, items: [] });
+			return Promise.resolve({ ok: true, about: {}, items: [] });
 		});
 		await runOperation(context, long);
 		const words =
@@ -444,6 +445,7 @@ describe('a pause of a run', () => {
 	const waits = perItem(async () =>
 		Promise.resolve({
 			ok: true,
+			about: {},
 			items: [],
 			wait: {
 				...{ workflowId: 'w', executionId: 'e-0', longestMilliseconds: 60_000, checks: 1 },
@@ -481,7 +483,7 @@ describe('what a run has started', () => {
 			found.push(new Journal(context).startedBy('0')?.execution.executionId);
 			accept(session, 'e-0', 0);
 			return context.continueOnFail()
-				? { ok: true, items: [] }
+				? { ok: true, about: {}, items: [] }
 				: failed({ context, itemIndex: 0 }, 'Not completed', '', {});
 		});
 
@@ -512,7 +514,7 @@ describe('the output items', () => {
 			{
 				key: 'all',
 				itemIndexes: [0, 1],
-				work: async () => Promise.resolve({ ok: true, items: [{ json: {} }] }),
+				work: async () => Promise.resolve({ ok: true, about: {}, items: [{ json: {} }] }),
 			},
 		]);
 		expect(await runOperation(contextWith({ items: TWO }), together)).toEqual([
@@ -539,7 +541,7 @@ describe('the output items', () => {
 describe('a value thrown while an item is processed', () => {
 	it('becomes an error of the node that names the item', () => {
 		for (const thrown of [new Error('broken'), 'broken']) {
-			const error = asNodeError(node, thrown, 3);
+			const error = asNodeError({ context: { getNode: () => node }, itemIndex: 3 }, thrown);
 			expect(error).toBeInstanceOf(NodeOperationError);
 			expect(error.message).toBe('broken');
 			expect(error.context.itemIndex).toBe(3);
@@ -551,6 +553,6 @@ describe('a value thrown while an item is processed', () => {
 			new NodeOperationError(node, 'a'),
 			new NodeApiError(node, { message: 'b' }),
 		])
-			expect(asNodeError(node, error, 0)).toBe(error);
+			expect(asNodeError({ context: { getNode: () => node }, itemIndex: 0 }, error)).toBe(error);
 	});
 });

@@ -8,7 +8,6 @@ import {
 	collectionField,
 	fieldsOf,
 	namesOption,
-	offeredValue,
 	parametersOf,
 	readNames,
 	readNumberField,
@@ -53,7 +52,7 @@ const sourceForAgents: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-const groupBy: INodeProperties = {
+const groupBy = choiceOption<'item' | 'document' | 'all'>({
 	displayName: 'Group Documents By',
 	name: 'groupBy',
 	type: 'options',
@@ -69,7 +68,7 @@ const groupBy: INodeProperties = {
 	default: 'item',
 	description: 'Which documents go into the same execution',
 	displayOptions: { show: { documents: ['files', 'urls'] } },
-};
+});
 
 export const documentFields: INodeProperties[] = [
 	sourceForAgents,
@@ -99,7 +98,7 @@ export const documentFields: INodeProperties[] = [
 		},
 		displayOptions: { show: { documents: ['urls'] } },
 	},
-	groupBy,
+	groupBy.field,
 ];
 
 /** @throws NodeOperationError saying which address cannot be used */
@@ -109,8 +108,7 @@ export function readFileUrls(place: Place): string[] {
 
 /** One setting for all items, because it groups them. */
 export function readGroupBy(context: IExecuteFunctions) {
-	const given: unknown = context.getNodeParameter(groupBy.name, 0, null);
-	return (offeredValue(given, groupBy) ?? 'item') as 'item' | 'document' | 'all';
+	return readOptions(parametersOf({ context, itemIndex: 0 }), { groupBy }).groupBy;
 }
 
 const fileNames = namesOption({

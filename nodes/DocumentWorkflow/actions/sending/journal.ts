@@ -141,11 +141,9 @@ export class Journal {
 			const why = text.includes(cause) ? '' : ` (${cause})`;
 			return `${inOneLine(create)}, workflow ${create.workflowId}${why}`;
 		});
-		const parts = [
-			started.length > 0 && `Started ${started.join(', ')}`,
-			open.length > 0 && `Possibly started: ${open.join(', ')}`,
-		];
-		return parts.filter(Boolean).join('. ');
+		const parts = Object.entries({ 'Started ': started, 'Possibly started: ': open });
+		const some = parts.filter(([, all]) => all.length > 0);
+		return some.map(([words, all]) => words + all.join(', ')).join('. ');
 	}
 
 	/** The creates of which it is not known whether they started an execution. */

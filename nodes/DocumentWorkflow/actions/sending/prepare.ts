@@ -48,9 +48,9 @@ export async function prepareSubmissions<T>(
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
 		return items.flatMap<Preparation<T>>((each) => (isFailed(each) ? each : onePerDocument(each)));
-	const [all] = allTogether(session, items);
-	if (all === undefined) return [];
-	return [isFailed(all) ? all : await withoutRepeats({ context, itemIndex: 0 }, all)];
+	const place = { context, itemIndex: 0 };
+	const whole = allTogether(session, items);
+	return Promise.all(whole.map(async (all) => (isFailed(all) ? all : withoutRepeats(place, all))));
 }
 
 function isFailed(prepared: Preparation): prepared is FailedJob {
@@ -58,7 +58,7 @@ function isFailed(prepared: Preparation): prepared is FailedJob {
 }
 
 const NO_FILES =
-	"No input item has a file. Connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
+	"No input item has a file. If a file is missing, connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
 
 function hasNoFile(item: Preparation): boolean {
 	if (isFailed(item) || item.handling.withoutDocuments !== 'skip') return false;

@@ -6,13 +6,13 @@ import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import { time } from '../../connection/time';
-import { type About, isMissingInData, ruleOf } from '../../about';
+import { type About, isMissingInData, ruleOf, withoutUndefined } from '../../about';
 import { AlreadySent, type Claim } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { describeSent, SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
 import type { Failure, Job, Plan, Result, Session } from '../operation';
-import { aboutOf, failed, placeOf, refused } from '../operation';
+import { failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore, reportWhenStopped } from './brokenOff';
 import { type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
@@ -93,10 +93,9 @@ async function afterSending<T>(
 ): Promise<Result> {
 	const result = await proceed(sent, itemIndexes, settings);
 	if (remembered === undefined || !result.ok) return result;
-	const { status, timedOut, held } = aboutOf(result);
+	const { status = '', timedOut, held } = result.about;
 	if (timedOut === true || held === true) return result;
-	const hasFailed = status !== undefined && meaningOfStatus(status) === 'failed';
-	const event = hasFailed ? 'forget' : 'cameOut';
+	const event = meaningOfStatus(status) === 'failed' ? 'forget' : 'cameOut';
 	return { ...result, whenOutput: async () => alreadySent().write(event, remembered) };
 }
 
@@ -176,13 +175,9 @@ function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped, known } = submission;
 	const { externalId } = known;
-	const needsReview = skipped.some(isMissingInData);
-	return {
-		...(externalId === undefined ? {} : { externalId }),
-		documents: describeSent(files, fileUrls),
-		skipped,
-		...(needsReview ? { needsReview } : {}),
-	};
+	const documents = describeSent(files, fileUrls);
+	const needsReview = skipped.some(isMissingInData) ? true : undefined;
+	return withoutUndefined({ externalId, documents, skipped, needsReview });
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -34,7 +34,7 @@ export interface ResultFailure {
 	ok: false;
 	error: ReturnType<typeof asNodeError>;
 	/** What is known of the execution. */
-	json: About;
+	about: About;
 }
 
 /** The output items of an execution; `more` is added to each of them. Fails when n8n cannot store a report. */
@@ -50,14 +50,14 @@ export async function resultOf(
 	try {
 		const judgement = await judge(execution, settings, beside);
 		const { items, facts } = await shape(judgement, settings, beside);
-		const report = settings.attachReport
-			? await reportOf(context, judgement, settings, beside)
-			: undefined;
-		const files = settings.includeFiles ? collectFiles(inputs, itemIndexes, beside) : [];
-		return { ok: true, items: withFiles(items, files, report), facts, about };
+		const files: NamedFile[] = [];
+		if (settings.attachReport)
+			files.push(['report', await reportOf(context, judgement, settings, beside)]);
+		if (settings.includeFiles) files.push(...collectFiles(inputs, itemIndexes, beside));
+		return { ok: true, items: withFiles(items, files), facts, about };
 	} catch (error) {
-		const nodeError = asNodeError(context.getNode(), error, itemIndexes[0] ?? 0);
-		return { ok: false, error: nodeError, json: about };
+		const place = { context, itemIndex: itemIndexes[0] ?? 0 };
+		return { ok: false, error: asNodeError(place, error), about };
 	}
 }
 
@@ -82,24 +82,19 @@ export function collectFiles(
 	itemIndexes: number[],
 	{ documents }: About,
 ): NamedFile[] {
-	const files = inputs.map(({ binary = {} }) => Object.entries(binary));
-	if (documents === undefined) return itemIndexes.flatMap((index) => files[index] ?? []);
+	const filesOf = (index: number) => Object.entries(inputs[index]?.binary ?? {});
+	if (documents === undefined) return itemIndexes.flatMap(filesOf);
 	return documents.flatMap(({ itemIndex = -1, fieldName }) =>
-		(files[itemIndex] ?? []).filter(([name]) => name === fieldName),
+		filesOf(itemIndex).filter(([name]) => name === fieldName),
 	);
 }
 
-/** Adds files to the first item, the report first. Files of the same field name get numbers: `data`, `data_2`. */
-export function withFiles(
-	items: IDataObject[],
-	files: NamedFile[],
-	report?: IBinaryData,
-): OutputItem[] {
-	const all: NamedFile[] = report === undefined ? files : [['report', report], ...files];
-	if (all.length === 0) return items.map((json) => ({ json }));
-	const names = uniqueNames(all.map(([name]) => name));
-	const binary = Object.fromEntries(all.map(([name, file], index) => [names[index] ?? name, file]));
-	return items.map((json, index) => (index > 0 ? { json } : { json, binary }));
+/** Adds files to the first item. Files of the same field name get numbers: `data`, `data_2`. */
+export function withFiles(items: IDataObject[], files: NamedFile[]): OutputItem[] {
+	const names = uniqueNames(files.map(([name]) => name));
+	const binary = Object.fromEntries(files.map(([name, file], at) => [names[at] ?? name, file]));
+	const hasFiles = files.length > 0;
+	return items.map((json, index) => (hasFiles && index === 0 ? { json, binary } : { json }));
 }
 
 /** An execution as output items, with what hints say of it. */
@@ -149,6 +144,6 @@ function factsOf(
 }
 
 function emptyFieldsIn(doubts: Doubt[]): string[] {
-	const empty = doubts.filter(({ kind, value }) => kind === 'low' && value === null);
+	const empty = doubts.filter(({ value }) => value === null);
 	return empty.map(({ path }) => String(path.findLast((part) => typeof part === 'string')));
 }

@@ -74,7 +74,7 @@ function flatValuesIn({ fields }: JudgedRow): JsonRecord {
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
 function marksOf(about: About) {
 	const { executionId = null, executionUrl = null, status = null, externalId } = about;
-	const isId = typeof externalId === 'string' || typeof externalId === 'number';
+	const isId = ['string', 'number'].includes(typeof externalId);
 	return {
 		fileName: fileNamesIn(about),
 		executionId,

@@ -129,8 +129,9 @@ async function judgeStep(
 	const { name } = step;
 	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
-	const mayBeAbsent = required.length > 0 && !hasMinimum(step, minimums);
-	const asked = { minimums: minimumsIn(step, minimums), required: all, mayBeAbsent };
+	const { hasOwn, ...ofValues } = minimumsIn(step, minimums);
+	const mayBeAbsent = required.length > 0 && !hasOwn;
+	const asked = { minimums: ofValues, required: all, mayBeAbsent };
 	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
 	const inEachRow = [...all].filter(
@@ -202,8 +203,11 @@ function isJudging({ general, byField }: Minimums): boolean {
 	return [general, ...byField.values()].some((minimum) => minimum !== undefined);
 }
 
-/** The minimums for the rows of a step: there, `policy.premium` counts as `premium`. */
-function minimumsIn(step: Step, { general, byField }: Minimums): Minimums {
+/**
+ * The minimums for the rows of a step: there, `policy.premium` counts as `premium`. `hasOwn`: the step has one, which counts as one of
+ * each of its fields.
+ */
+function minimumsIn(step: Step, { general, byField }: Minimums): Minimums & { hasOwn: boolean } {
 	const own = [...byField].flatMap(([field, minimum]) =>
 		withoutStep(step, field).map((name) => [name, minimum] as const),
 	);
@@ -211,12 +215,8 @@ function minimumsIn(step: Step, { general, byField }: Minimums): Minimums {
 	return {
 		general: stepName === undefined ? general : byField.get(stepName),
 		byField: new Map([...byField, ...own]),
+		hasOwn: stepName !== undefined,
 	};
-}
-
-/** Whether a step has a minimum of its own, which counts as one of each of its fields. */
-function hasMinimum(step: Step, { byField }: Minimums): boolean {
-	return namesOf(step).some((name) => byField.has(name));
 }
 
 /** What minimums per field may name in a step: the step itself, and its fields that have a minimum of their own. */

@@ -42,7 +42,7 @@ export interface Known {
 const OF_DATA = {
 	unjudgedSteps: (names) => `Rows without confidence scores are not judged: ${names}`,
 	emptyFields: (names) =>
-		`Fields without a value need review: ${names}. If they may be empty, name those that may not under 'Required Fields'`,
+		`Fields without a value need review: ${names}. If these may be empty, add 'Required Fields' to the output options, and name there only the fields that need a value`,
 	convertible: (_names, some) => describeConvertible(some),
 	numbersIfNamed: (names) =>
 		`Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
@@ -55,26 +55,17 @@ const OF_DATA = {
 } satisfies Partial<Record<keyof Facts, (names: string, some: Facts[]) => string>>;
 
 const OF_SENDING: Array<{
-	type: 'info' | 'warning';
 	when: (each: Known) => boolean;
 	text: (some: number, all: number) => string;
 }> = [
 	{
-		type: 'warning',
 		when: ({ about }) => about.outcome === 'unknown',
 		text: (some, all) =>
 			`For ${some} of ${all} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
 	},
 	{
-		type: 'warning',
 		when: ({ about }) => about.sentAgain === true,
 		text: (some, all) => `${some} of ${all} items were sent again. A second execution may exist`,
-	},
-	{
-		type: 'info',
-		when: ({ about }) => about.status === 'skipped' && (about.skipped ?? []).length === 0,
-		text: (some, all) =>
-			`${some} of ${all} items started no execution, because they had no document to send`,
 	},
 ];
 
@@ -102,9 +93,9 @@ export function hintsForData(all: Facts[]): NodeExecutionHint[] {
 }
 
 function hintsForSending(all: Known[]): NodeExecutionHint[] {
-	return OF_SENDING.flatMap(({ type, when, text }) => {
+	return OF_SENDING.flatMap(({ when, text }) => {
 		const some = all.filter(when);
-		return some.length === 0 ? [] : hint(type, text(countOf(some), countOf(all)));
+		return some.length === 0 ? [] : hint('warning', text(countOf(some), countOf(all)));
 	});
 }
 
@@ -117,7 +108,8 @@ function skippedDocuments(all: Known[]): NodeExecutionHint[] {
 	const quoted = all.find(({ items }) => items.some(needsReview));
 	const untold = all.flatMap((each) => {
 		const told = each === quoted ? skippedInReview(each.about) : [];
-		return (each.about.skipped ?? []).filter((file) => !told.includes(file));
+		const { skipped = [] } = each.about;
+		return skipped.filter((file) => !told.includes(file));
 	});
 	const others = untold.map(
 		(file) => `"${escapeHtml(file.fileName)}" (${escapeHtml(describeSkip(file))})`,
@@ -134,14 +126,15 @@ function needsReview({ json }: INodeExecutionData): boolean {
 /** How many items need review, and why the first of them does. */
 function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const some = items.filter(needsReview);
-	if (some.length === 0) return [];
-	const { toReview } = some[0]?.json ?? {};
-	const which = some.length === 1 ? '. ' : '. The first: ';
+	const [first] = some;
+	if (first === undefined) return [];
+	const { toReview } = first.json;
+	const [which, need] = some.length === 1 ? ['. ', 'needs'] : ['. The first: ', 'need'];
 	const reason = typeof toReview === 'string' ? which + toReview : '';
 	const count =
 		items.length === 1
 			? 'The item needs review'
-			: `${some.length} of ${items.length} items ${some.length === 1 ? 'needs' : 'need'} review`;
+			: `${some.length} of ${items.length} items ${need} review`;
 	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
 }
 

@@ -6,7 +6,7 @@ import { mapRows } from '../../connection/time';
 import { encryptedIn } from '../../documents/sent';
 import { hasNoData, type JudgedStep, type Judgement } from '../judge/judge';
 import { depthOf, type Doubt, type JudgedRow, type Path } from '../judge/row';
-import { namedIn, pathInWords, scoreInWords, valueInWords } from './words';
+import { isOnScale, namedIn, pathInWords, scoreInWords, valueInWords } from './words';
 
 /** More are counted. */
 const MAX_NAMED = 10;
@@ -115,10 +115,9 @@ const OF_KIND: Record<Doubt['kind'], (doubt: Doubt) => string> = {
 	unconverted: ({ type, value }) =>
 		`${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`,
 	low: ({ value, confidence }) => {
-		if (value === null) return 'not found';
+		if (value === null) return inSentence(MISSING);
 		if (confidence === null) return 'no readable confidence';
-		const isOnScale = confidence >= 0 && confidence <= 1;
-		return isOnScale ? scoreInWords(confidence) : `confidence ${confidence}`;
+		return isOnScale(confidence) ? scoreInWords(confidence) : `confidence ${confidence}`;
 	},
 };
 

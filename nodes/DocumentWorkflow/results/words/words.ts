@@ -23,10 +23,14 @@ export function idOf(id: unknown): string {
 	return isOne ? plainText(String(id), [], MAX_ID_LENGTH) : '';
 }
 
+export function isOnScale(score: number): boolean {
+	return score >= 0 && score <= 1;
+}
+
 /** A confidence in percent where it is on the known scale. */
 export function scoreInWords(score: number | null): string {
 	if (score === null) return '';
-	if (score < 0 || score > 1) return String(score);
+	if (!isOnScale(score)) return String(score);
 	// A score just below the minimum must not look like the minimum.
 	// The addend undoes binary fractions: 0.29 * 100 is below 29.
 	return `${Math.floor(score * 100 + 1e-9)} %`;

@@ -1,11 +1,7 @@
 import type { NodeOperationError } from 'n8n-workflow';
 import { type About, type SkippedFile, toJson } from '../../../../nodes/DocumentWorkflow/about';
 
-import {
-	aboutOf,
-	type Result,
-	type Success,
-} from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { hintsFor } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import { cell, shaped, step } from '../results/support';
 
@@ -14,7 +10,7 @@ const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) =
 	hintsFor(
 		results.map((result, index) => ({
 			itemIndexes: itemIndexes[index] ?? [],
-			about: aboutOf(result),
+			about: result.about,
 			facts: result.ok ? result.facts : undefined,
 			items: result.ok ? result.items : [],
 		})),
@@ -33,14 +29,14 @@ const document = {
 const failure: Result = {
 	ok: false,
 	error: {} as NodeOperationError,
-	json: { outcome: 'unknown', skipped: [document] },
+	about: { outcome: 'unknown', skipped: [document] },
 };
 
 describe('the hints above the items', () => {
 	it.each<[string, Result[]]>([
 		['are none without items', []],
 		['are none when all documents were sent', [item(), item({ documents: [document] })]],
-		['are none for failed items without details', [item(), { ...failure, json: {} }]],
+		['are none for failed items without details', [item(), { ...failure, about: {} }]],
 	])('%s', (_, results) => expect(hintsOf(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
@@ -55,12 +51,6 @@ describe('the hints above the items', () => {
 			'info',
 			'3 documents were skipped: "logo.png" (it is empty), "logo.png" (it is empty), "logo.png" (it is empty)',
 			[item({ skipped: [document, document] }), item({ skipped: [document] })],
-		],
-		[
-			'report how many items started nothing',
-			'info',
-			'1 of 2 items started no execution, because they had no document to send',
-			[item(), item({ status: 'skipped' })],
 		],
 		[
 			'report for how many items the outcome is unknown',

@@ -177,7 +177,7 @@ describe('After a pause,', () => {
 					'Use Get Execution to read the result later. Execution e-0 (workflow w)',
 				),
 			},
-			json: { executionId: 'e-0', status: 'completed', watchedSeconds: 7_260 },
+			about: { executionId: 'e-0', status: 'completed', watchedSeconds: 7_260 },
 		});
 		expect(last).toMatchObject({
 			ok: false,
@@ -185,7 +185,7 @@ describe('After a pause,', () => {
 				message:
 					'The request could not be sent in time, because the service was silent or too busy',
 			},
-			json: { executionId: 'e-99', status: 'completed', checks: 2 },
+			about: { executionId: 'e-99', status: 'completed', checks: 2 },
 		});
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Job, Result } from '../../../../nodes/DocumentWorkflow/actions/operation';
+import type { JobResult, Result } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { failShared } from '../../../../nodes/DocumentWorkflow/actions/output';
 import { node } from '../../support/context';
 
@@ -12,12 +12,16 @@ const sent = (executionId: string, documents: IDataObject[], workflowId = 'w'): 
 	about: { workflowId, executionId, documents },
 });
 
-function outcomeOf(results: Result[]): string[] {
-	const jobs = results.map((_result, index): Job => {
+function failSharedOf(results: Result[]): Result[] {
+	const all = results.map((result, index): JobResult => {
 		const work = async () => Promise.reject(new Error('not run'));
-		return { key: `${index}`, itemIndexes: [index], work };
+		return { job: { key: `${index}`, itemIndexes: [index], work }, result };
 	});
-	return failShared(context, jobs, results).map((result) =>
+	return failShared(context, all).map(({ result }) => result);
+}
+
+function outcomeOf(results: Result[]): string[] {
+	return failSharedOf(results).map((result) =>
 		result.ok
 			? 'ok'
 			: `${result.error.message} [${JSON.stringify(result.error.context.itemIndex)}]`,
@@ -34,9 +38,9 @@ describe('Creates of one run that were answered with the same execution ID', () 
 			`${SHARED} [1]`,
 			'ok',
 		]);
-		expect(failShared(context, [], results)[1]).toMatchObject({
+		expect(failSharedOf(results)[1]).toMatchObject({
 			ok: false,
-			json: { executionId: 'e-1', documents: [document('bb')] },
+			about: { executionId: 'e-1', documents: [document('bb')] },
 		});
 	});
 

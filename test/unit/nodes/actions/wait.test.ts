@@ -78,7 +78,7 @@ describe('a wait that ends', () => {
 			error: {
 				message: `No result after ${words}: the execution is still running (status "queued")`,
 			},
-			json: { workflowId: 'w', executionId: 'e-1', status: 'queued', documents: [] },
+			about: { workflowId: 'w', executionId: 'e-1', status: 'queued', documents: [] },
 		});
 	});
 
@@ -88,9 +88,9 @@ describe('a wait that ends', () => {
 			{ ...sessionWith({}), inputs: [{ json: {} }, { json: {} }] },
 			after(200),
 		);
-		expect(alone).toMatchObject({ ok: false, json: { checks: expect.any(Number) } });
-		expect(several).toMatchObject({ ok: false, json: { checks: expect.any(Number) } });
-		const checksOf = (result: Result) => (result.ok ? 0 : Number(result.json.checks));
+		expect(alone).toMatchObject({ ok: false, about: { checks: expect.any(Number) } });
+		expect(several).toMatchObject({ ok: false, about: { checks: expect.any(Number) } });
+		const checksOf = (result: Result) => Number(result.about.checks);
 		expect(checksOf(several)).toBeLessThan(checksOf(alone));
 	});
 
@@ -101,7 +101,7 @@ describe('a wait that ends', () => {
 			error: {
 				message: expect.stringMatching(/no check of the execution succeeded$/),
 			},
-			json: { status: 'unknown' },
+			about: { status: 'unknown' },
 		});
 	});
 
@@ -114,7 +114,7 @@ describe('a wait that ends', () => {
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: expect.stringContaining('another execution: "e-2"') },
-			json: { workflowId: 'w', executionId: 'e-1', status, checks: 1 },
+			about: { workflowId: 'w', executionId: 'e-1', status, checks: 1 },
 		});
 	});
 
@@ -164,6 +164,7 @@ describe('a long wait', () => {
 			expect(milliseconds).toBe(seconds * 1_000);
 			expect(result).toEqual({
 				ok: true,
+				about: {},
 				items: [],
 				wait: {
 					workflowId: 'w',
@@ -173,6 +174,7 @@ describe('a long wait', () => {
 					until: begin + 24 * HOUR,
 					longestMilliseconds: 15 * MINUTE,
 					checks: expect.any(Number),
+					endsWhenHeld: false,
 					known: 'found',
 				},
 			});
@@ -195,7 +197,7 @@ describe('a long wait', () => {
 	it('is not left open for a rest of less than half a minute', async () => {
 		const session = sessionWith({ status: 'queued' }, { 'waiting.longestWaitHours': 0.013 });
 		const { result, milliseconds } = await elapsed(wait(session));
-		expect(result).toMatchObject({ ok: false, json: { status: 'queued' } });
+		expect(result).toMatchObject({ ok: false, about: { status: 'queued' } });
 		expect(milliseconds).toBe(46_800);
 		expect(keepRunningOf(session)).not.toHaveBeenCalled();
 	});
@@ -249,7 +251,7 @@ describe('a long wait', () => {
 			const stored = before({ until: Date.now() });
 			const session = after({ status: 'queued' }, stored);
 			expect(await wait(session)).toMatchObject({
-				json: { status: 'queued', checks: 21, watchedSeconds: 7_200 },
+				about: { status: 'queued', checks: 21, watchedSeconds: 7_200 },
 			});
 		});
 
@@ -260,6 +262,7 @@ describe('a long wait', () => {
 			expect(milliseconds).toBe(0);
 			expect(result).toEqual({
 				ok: true,
+				about: {},
 				items: [],
 				wait: {
 					...stored,

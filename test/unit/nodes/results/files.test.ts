@@ -81,7 +81,13 @@ describe('The files of the output items', () => {
 	});
 
 	it('keep an input file named report beside the report', () => {
-		const [item] = withFiles([{}], [['report', A]], B);
+		const [item] = withFiles(
+			[{}],
+			[
+				['report', B],
+				['report', A],
+			],
+		);
 		expect(item?.binary).toEqual({ report: B, report_2: A });
 	});
 

@@ -39,6 +39,19 @@ describe('Hints', () => {
 		]);
 	});
 
+	it('name the fields without a value that need review, unless some are required', async () => {
+		const losses: JsonRecord[] = [
+			{ paid: cell(1, 1) },
+			{ paid: cell(null, 0.1), tags: [cell(null, 0.2)] },
+		];
+		const low = { a: cell(null, 0), b: cell(1, 0), c: cell(null, 1), losses };
+		const body = { steps: [step('s', [low])] };
+		expect(await messages([body], { minimumConfidence: 0.8 })).toEqual([
+			`Fields without a value need review: "a", "paid", "tags". If these may be empty, add 'Required Fields' to the output options, and name there only the fields that need a value`,
+		]);
+		expect(await messages([body], { minimumConfidence: 0.8, required: ['a'] })).toEqual([]);
+	});
+
 	it('name the fields with another name', async () => {
 		const steps = [step('none', []), step('s', [{ error: 'x', '': 1 }])];
 		expect(await messages([{ steps }], { output: 'rows' })).toEqual([

@@ -225,7 +225,7 @@ describe('What a row is to be reviewed for', () => {
 		);
 		const body = { steps: [step('s', [values])] };
 		expect(await toReview(body, {}, { minimumConfidence: 0.8 })).toBe(
-			'Check: Policy No. (50 %), total premium (not found), 保険料 (50 %)',
+			'Check: Policy No. (50 %), total premium (no value), 保険料 (50 %)',
 		);
 		const many = Object.fromEntries(
 			Array.from({ length: 12 }, (_, index) => [`f${index}`, cell(1, 0.5)]),

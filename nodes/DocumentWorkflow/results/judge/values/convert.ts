@@ -38,7 +38,7 @@ export function firstStyleOf(text: string, field: Field, today: string): Style |
 	if (text.length > MAX_LENGTH || !MAY_BE_VALUE.test(text)) return undefined;
 	return STYLES.find((style) => {
 		const { value } = readValue(text, field, { style, today });
-		return value !== undefined && value !== null && value !== text;
+		return (value ?? text) !== text;
 	});
 }
 

@@ -4,7 +4,7 @@ import { type About, describeSkip, ruleOf } from '../../../about';
 import type { JudgedStep, Judgement } from '../../judge/judge';
 import { depthOf, type JudgedRow, type Path } from '../../judge/row';
 import { fieldOf } from '../../judge/values/field';
-import { pathInResult, reasonOf } from '../toReview';
+import { MISSING, pathInResult, reasonOf } from '../toReview';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
 import { type Html, markup } from './html';
 
@@ -67,7 +67,7 @@ export async function reviewTable(judgement: Judgement, write: WriteTable): Prom
 		const { path, value, kind, confidence } = doubt;
 		const text = writerOf(schema, inRow)(value);
 		const below = smallPrint(valueInWords(quote));
-		const score = value === null ? 'Not found' : scoreInWords(confidence) || 'Not readable';
+		const score = value === null ? MISSING : scoreInWords(confidence) || 'Not readable';
 		const why = markup`<mark>${kind === 'low' ? score : reasonOf(doubt)}</mark>`;
 		return valueLine(labelOf(...shownPath(path)), markup`<b>${text}</b>${below}`, why);
 	});

@@ -84,6 +84,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
+			about: {},
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
