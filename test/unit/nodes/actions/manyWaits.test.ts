@@ -107,7 +107,10 @@ describe('After a pause,', () => {
 		const { results, requests, seconds } = await run({ waits, seconds: each });
 		expect(results.filter(isRead)).toHaveLength(waits);
 		expect(requests).toBe(waits);
-		expect(seconds).toBe((waits * each) / MAX_PARALLEL_CHECKS);
+		const least = (waits * each) / MAX_PARALLEL_CHECKS;
+		expect(seconds).toBeGreaterThanOrEqual(least);
+		// On a busy machine the clock of this test may tick once more before a turn is over.
+		expect(seconds).toBeLessThan(1.1 * least);
 	});
 
 	it('a result that was not read at first is read when many others have been', async () => {
