@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import type { Fault } from '../service/http';
+import { isObject } from '../service/json';
 import { readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import type { TokenSettings } from '../service/token';
@@ -66,10 +67,11 @@ const PLAIN_WORD = /^[a-z]{1,11}$/i;
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
-	if (typeof value !== 'object' || value === null) return [];
-	return Array.isArray(value)
-		? value.flatMap((each) => secretsIn(each, name))
-		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
+	if (!isObject(value)) return [];
+	const isList = Array.isArray(value);
+	return Object.entries<Json>(value).flatMap(([inner, each]) =>
+		secretsIn(each, isList ? name : inner),
+	);
 }
 
 const ENVIRONMENT_FIELDS = {

@@ -1,5 +1,5 @@
 import type { JsonRecord } from './contract';
-import { hasMoreValues, parseJson } from './json';
+import { hasMoreValues, isObject, parseJson } from './json';
 
 /** Limit for answers that are short, and for the body of an error. */
 const SHORT_ANSWER_BYTES = 1_000_000;
@@ -85,7 +85,7 @@ export interface NoAnswer extends RequestFacts {
 	/** Where the request was sent. */
 	host?: string;
 	/** The port that refused the connection, where n8n tells it. */
-	port?: number;
+	port?: number | undefined;
 	/** The beginning of an answer that broke off or is too large, if its status was a success. */
 	received?: string;
 }
@@ -209,7 +209,7 @@ export async function readAnswer(
 }
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+	return isObject(body) && Symbol.asyncIterator in body;
 }
 
 /** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */
@@ -261,11 +261,10 @@ export function silenceOf(error: unknown): NoAnswer {
 	// For a truncated answer this is the status, not an error code.
 	const isCode = (each: unknown): each is string => typeof each === 'string' && !/^\d*$/.test(each);
 	const port = chain.map((each) => property(each, 'port')).find((each) => typeof each === 'number');
-	const silence: NoAnswer = { kind: 'noAnswer', code: codes.find(isCode) ?? '' };
-	return port === undefined ? silence : { ...silence, port };
+	return { kind: 'noAnswer', code: codes.find(isCode) ?? '', port };
 }
 
 /** Also reads properties that are not enumerable, such as `cause`. */
 function property(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	return isObject(value) ? Reflect.get(value, name) : undefined;
 }

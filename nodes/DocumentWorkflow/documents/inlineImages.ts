@@ -1,3 +1,5 @@
+import { isObject } from '../../../service/json';
+
 type MailJson = Record<string, unknown>;
 
 interface MailFile {
@@ -53,7 +55,7 @@ function isShown(file: MailFile, json: MailJson): boolean {
 
 function htmlIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return /<img\b/i.test(value) ? [value] : [];
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	if (!isObject(value) || depth === 0) return [];
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
 }
 
