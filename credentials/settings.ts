@@ -164,10 +164,10 @@ function faultOfBaseUrl(url: string): string | undefined {
 	if (!/^https?:\/\//i.test(url))
 		return 'the URL must begin with https://, e.g. https://api.example.com';
 	if (!URL.canParse(url)) return 'this is not a valid URL, e.g. https://api.example.com';
-	const { username, password, protocol, hostname } = new URL(url);
-	if (username !== '' || password !== '')
+	const { username, password } = new URL(url);
+	if (username + password !== '')
 		return 'the URL contains a user name or password. Remove the part before the @ sign';
-	if (protocol === 'http:' && !isLoopback(hostname))
+	if (!isSafe(new URL(url)))
 		return 'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)';
 	return /[?#]/.test(url)
 		? 'the URL contains a question mark or a # sign. Remove everything from there on'
@@ -182,6 +182,9 @@ function normalized(baseUrl: string): string {
 	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
-export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+
+/** Whether nobody in between can read what is sent: HTTPS, or plain HTTP to this machine. */
+export function isSafe({ protocol, hostname }: URL): boolean {
+	return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }

@@ -7,20 +7,19 @@ const SHORT_ANSWER_BYTES = 1_000_000;
 /** Of an answer. With one row of so many fields n8n 2 grows by 600 MB. */
 const MAX_VALUES = 500_000;
 
-/** What requests are for. How a request is sent and what its failure means follow from its kind, not from its method. */
+/** What requests are for. How a request is sent and what its failure means follow from its kind. */
 export const KINDS = {
 	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */
-	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
+	create: { method: 'POST', timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 	/** Reads an execution. It changes nothing, so it can always be sent again. */
-	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
-};
+	check: { method: 'GET', timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
+} as const;
 
 export type RequestKind = keyof typeof KINDS;
 
 /** A request to the service, relative to its base address. */
 export interface ServiceRequest {
 	kind: RequestKind;
-	method: 'GET' | 'POST';
 	path: string;
 	/** Sent as JSON, or as multipart/form-data when it is FormData-shaped. */
 	body?: JsonRecord | JsonShaped | FormDataShaped;
@@ -129,6 +128,10 @@ export type Pause = (milliseconds: number) => Promise<void>;
 
 export function isSuccess(reply: Reply): reply is Answer {
 	return reply.kind === 'answer' && reply.status >= 200 && reply.status < 300;
+}
+
+export function hasStatus(reply: Reply, status: number): boolean {
+	return reply.kind === 'answer' && reply.status === status;
 }
 
 /** Whether the service accepted a create, even if its answer broke off. */

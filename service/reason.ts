@@ -70,7 +70,8 @@ function reasonIn(
 
 /** Where in a request the fault is, as in `{"loc": ["body", "client_id"], "msg": "field required"}` (published). */
 function placeIn({ [FIELDS.fault.place]: place }: JsonRecord, secrets: readonly string[]): string {
-	const isName = (part: unknown) => /^(?:string|number)$/.test(typeof part) && part !== 'body';
+	const isName = (part: unknown): part is string | number =>
+		['string', 'number'].includes(typeof part) && part !== 'body';
 	const parts = [place].flat().slice(0, MAX_REASONS).filter(isName);
 	return parts.length === 0 ? '' : `${plainText(parts.join('.'), secrets, 100)}: `;
 }
