@@ -11,7 +11,9 @@ export function readRow(json: Json): Row {
 }
 
 function readRecord(record: JsonRecord, depth: number): Row {
-	return Object.entries(record).map(([name, json]) => readCell(name, json, depth));
+	const row: Row = [];
+	for (const name in record) row.push(readCell(name, record[name] ?? null, depth));
+	return row;
 }
 
 /** The value of a field, or content with scores in it. */
@@ -25,13 +27,12 @@ export function readCell(name: string, json: Json, depth = 0): Cell {
 	return { name, value, confidenceScore, inner, evidence: evidenceIn(json, confidenceScore) };
 }
 
-const VALUE: readonly string[] = [FIELDS.cell.value];
-const VALUE_AND_SCORE = [...VALUE, ...SPELLINGS.score];
-
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
-	const others = score === undefined ? VALUE : VALUE_AND_SCORE;
-	const evidence = Object.entries(cell).filter(([name]) => !others.includes(name));
-	return evidence.length === 0 ? undefined : Object.fromEntries(evidence);
+	let names: string[] | undefined;
+	for (const name in cell)
+		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
+			(names ??= []).push(name);
+	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
 }
 
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
