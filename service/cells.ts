@@ -19,10 +19,10 @@ function readRecord(record: JsonRecord, depth: number): Row {
 /** The value of a field, or content with scores in it. */
 export function readCell(name: string, json: Json, depth = 0): Cell {
 	if (!isCell(json)) {
-		const { value, inner } = readValue(json, depth);
+		const { value, inner } = readCellValue(json, depth);
 		return { name, value, confidenceScore: undefined, inner, evidence: undefined };
 	}
-	const { value, inner } = readValue(json[FIELDS.cell.value] ?? null, depth);
+	const { value, inner } = readCellValue(json[FIELDS.cell.value] ?? null, depth);
 	const confidenceScore = scoreIn(json);
 	return { name, value, confidenceScore, inner, evidence: evidenceIn(json, confidenceScore) };
 }
@@ -59,24 +59,24 @@ function scoreOfText(text: string): number {
 	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 
-type Content = Pick<Cell, 'value' | 'inner'>;
+type CellContent = Pick<Cell, 'value' | 'inner'>;
 
 /** A value, and the cells within it. */
-function readValue(value: Json, depth: number): Content {
+function readCellValue(value: Json, depth: number): CellContent {
 	if (!holdsCells(value, MAX_DEPTH - depth)) return { value, inner: undefined };
 	if (!Array.isArray(value)) return readNestedRow(value, depth + 1);
-	const inner = value.map((entry, index) => readEntry(`${index}`, entry, depth + 1));
+	const inner = value.map((entry, index) => readCellEntry(`${index}`, entry, depth + 1));
 	return { value: inner.map((cell) => cell.value), inner };
 }
 
-function readEntry(name: string, entry: Json, depth: number): Cell {
+function readCellEntry(name: string, entry: Json, depth: number): Cell {
 	if (!holdsFields(entry)) return readCell(name, entry, depth);
 	// A row of a nested table has no score of its own.
 	const { value, inner } = readNestedRow(entry, depth);
 	return { name, value, confidenceScore: undefined, inner, evidence: undefined };
 }
 
-function readNestedRow(record: JsonRecord, depth: number): Content {
+function readNestedRow(record: JsonRecord, depth: number): CellContent {
 	const inner = readRecord(record, depth);
 	return { value: Object.fromEntries(inner.map(({ name, value }) => [name, value])), inner };
 }
