@@ -86,8 +86,7 @@ export class DocumentWorkflowApi implements ICredentialType {
 
 function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings {
 	const read = readSettings(credentials);
-	if (!read.ok) throw new TokenExchangeError(refusedSetting(read.message, read.advice));
-	return read.settings;
+	return read.ok ? read.settings : refuseSetting(read.message, read.advice);
 }
 
 /**
@@ -101,11 +100,9 @@ function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
 	const origin = URL.canParse(target, base) ? new URL(target, base).origin : 'an invalid URL';
 	const own = new URL(baseUrl).origin;
 	if (origin !== own)
-		throw new TokenExchangeError(
-			refusedSetting(
-				`This credential sends its token only to ${own}, but the request goes to ${origin}`,
-				'Correct the URL of the request, or use another credential',
-			),
+		refuseSetting(
+			`This credential sends its token only to ${own}, but the request goes to ${origin}`,
+			'Correct the URL of the request, or use another credential',
 		);
 	if (!proxy) return;
 	const isUnchecked =
@@ -113,12 +110,14 @@ function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
 		rejectUnauthorized === false ||
 		Object.keys(agentOptions).length > 0;
 	if (isUnchecked || !baseUrl.startsWith('https:'))
-		throw new TokenExchangeError(
-			refusedSetting(
-				'The proxy in this request could read the access token',
-				"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
-			),
+		refuseSetting(
+			'The proxy in this request could read the access token',
+			"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
 		);
+}
+
+function refuseSetting(message: string, advice: string): never {
+	throw new TokenExchangeError(refusedSetting(message, advice));
 }
 
 /** To n8n this looks like a 401 of the service. `refusal`: for the case that a new token cannot be used either. */

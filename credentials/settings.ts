@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { API_PREFIX, type Json, type JsonRecord } from '../service/contract';
 import type { Fault } from '../service/http';
+import { isObject } from '../service/json';
 import { readJsonObject } from '../service/userJson';
 import { SECRET_NAME } from '../service/text';
 import type { TokenSettings } from '../service/token';
@@ -66,10 +67,11 @@ const PLAIN_WORD = /^[a-z]{1,11}$/i;
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
-	if (typeof value !== 'object' || value === null) return [];
-	return Array.isArray(value)
-		? value.flatMap((each) => secretsIn(each, name))
-		: Object.entries(value).flatMap(([inner, each]) => secretsIn(each, inner));
+	if (!isObject(value)) return [];
+	const isList = Array.isArray(value);
+	return Object.entries<Json>(value).flatMap(([inner, each]) =>
+		secretsIn(each, isList ? name : inner),
+	);
 }
 
 const ENVIRONMENT_FIELDS = {
@@ -162,10 +164,10 @@ function faultOfBaseUrl(url: string): string | undefined {
 	if (!/^https?:\/\//i.test(url))
 		return 'the URL must begin with https://, e.g. https://api.example.com';
 	if (!URL.canParse(url)) return 'this is not a valid URL, e.g. https://api.example.com';
-	const { username, password, protocol, hostname } = new URL(url);
-	if (username !== '' || password !== '')
+	const { username, password } = new URL(url);
+	if (username + password !== '')
 		return 'the URL contains a user name or password. Remove the part before the @ sign';
-	if (protocol === 'http:' && !isLoopback(hostname))
+	if (!isSafe(new URL(url)))
 		return 'plain http:// would send the client secret unencrypted. Use https:// (http:// works for this machine only, e.g. http://127.0.0.1)';
 	return /[?#]/.test(url)
 		? 'the URL contains a question mark or a # sign. Remove everything from there on'
@@ -180,6 +182,9 @@ function normalized(baseUrl: string): string {
 	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 
-export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+const LOOPBACK = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+
+/** Whether nobody in between can read what is sent: HTTPS, or plain HTTP to this machine. */
+export function isSafe({ protocol, hostname }: URL): boolean {
+	return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 }

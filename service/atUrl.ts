@@ -3,7 +3,7 @@
  * read the data by it, because its query may be a signature.
  */
 import { FIELDS, type Json } from './contract';
-import { isRecord } from './json';
+import { isObject, isRecord } from './json';
 
 /** With a scheme or without (`s3://bucket/1`, `//files.example.com/1`, `/signed/1`), and nothing around it. */
 const ADDRESS = /^(?:(?:[a-z][a-z\d+.-]{0,30}:)?\/\/\S|\/[^\s/])\S*$/i;
@@ -38,7 +38,7 @@ function withoutQuery(address: string): string {
 /** Whether the data has such a text. What is published beside data is left out. */
 function someText(data: Json | undefined, is: (text: string) => boolean): boolean {
 	if (typeof data === 'string') return is(data);
-	if (typeof data !== 'object' || data === null) return false;
+	if (!isObject(data)) return false;
 	return Object.entries(data).some(([name, each]) => !BESIDE.includes(name) && someText(each, is));
 }
 

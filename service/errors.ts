@@ -1,4 +1,4 @@
-import { isRecord } from './json';
+import { isObject, isRecord } from './json';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
@@ -23,13 +23,13 @@ export type Subject =
 /** The error message for a reply that is not a success (statuses: specification, published). */
 export function describeReply(reply: Reply, subject: Subject): Fault {
 	if (reply.kind === 'noToken') return fault(reply.message, reply.advice);
-	const { message, advice } =
-		reply.kind === 'noAnswer' ? wordsForSilence(reply) : wordsForStatus(reply, subject);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
-	return fault(
-		message + (subject.kind === 'create' ? beginningOf(reply) : ''),
-		[advice, saidBy(reply)].filter(Boolean).join('. '),
-	);
+	if (reply.kind === 'noAnswer') {
+		const { message, advice } = wordsForSilence(reply);
+		return fault(message + (subject.kind === 'create' ? beginningOf(reply) : ''), advice);
+	}
+	const { message, advice } = wordsForStatus(reply, subject);
+	return fault(message, [advice, saidBy(reply)].filter(Boolean).join('. '));
 }
 
 /** The reason in an answer of the service, quoted; empty where it gives none. */
@@ -39,9 +39,7 @@ export function saidBy(reply: Reply): string {
 }
 
 /** How an answer that broke off begins: it may name what the create has started. Empty where nothing arrived. */
-function beginningOf(reply: Reply): string {
-	if (reply.kind !== 'noAnswer') return '';
-	const { received = '', secrets = [] } = reply;
+function beginningOf({ received = '', secrets = [] }: NoAnswer): string {
 	const shown = plainText(withoutBegunSecret(received, secrets), secrets, MAX_BEGINNING);
 	return shown && `. Its answer begins: "${shown}"`;
 }
@@ -203,13 +201,12 @@ export function wordsForUnreadable({ body, secrets }: Answer, expected: string):
 
 function whatCame(body: unknown, secrets?: readonly string[]): string {
 	if (isTooDeep(body)) return 'it is nested too deeply to be read';
-	const isText = typeof body === 'string' && body.trim() !== '';
+	const shown = `It is: ${excerptOf(body, secrets)}`;
+	if (typeof body === 'string' && body.trim() !== '') return `it is text instead of JSON. ${shown}`;
+	if (!isObject(body)) return 'it is empty';
 	const names = isRecord(body) ? Object.keys(body).slice(0, 20) : [];
-	const found =
-		typeof body === 'object' && body !== null
-			? `its fields are: ${plainText(names.join(', '), secrets) || 'none'}`
-			: `it is ${isText ? 'text instead of JSON' : 'empty'}`;
-	return isText || names.length > 0 ? `${found}. It is: ${excerptOf(body, secrets)}` : found;
+	if (names.length === 0) return 'its fields are: none';
+	return `its fields are: ${plainText(names.join(', '), secrets)}. ${shown}`;
 }
 
 /** The error message for an answer with the IDs of another execution than the requested one. */

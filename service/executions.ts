@@ -58,7 +58,6 @@ export async function createExecution(
 ): Promise<CreateOutcome> {
 	const request: ServiceRequest = {
 		kind: 'create',
-		method: 'POST',
 		path: executionsPath(workflowId),
 		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
 		...content,
@@ -93,7 +92,6 @@ export async function getExecution(
 	const subject = { kind: 'check', workflowId, executionId } as const;
 	const reply = await send({
 		kind: 'check',
-		method: 'GET',
 		path: executionPath(workflowId, executionId),
 		timeoutMilliseconds: KINDS.check.timeoutMilliseconds,
 		...limits,

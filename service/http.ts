@@ -1,5 +1,5 @@
 import type { JsonRecord } from './contract';
-import { hasMoreValues, parseJson } from './json';
+import { hasMoreValues, isObject, parseJson } from './json';
 
 /** Limit for answers that are short, and for the body of an error. */
 const SHORT_ANSWER_BYTES = 1_000_000;
@@ -7,20 +7,19 @@ const SHORT_ANSWER_BYTES = 1_000_000;
 /** Of an answer. With one row of so many fields n8n 2 grows by 600 MB. */
 const MAX_VALUES = 500_000;
 
-/** What requests are for. How a request is sent and what its failure means follow from its kind, not from its method. */
+/** What requests are for. How a request is sent and what its failure means follow from its kind. */
 export const KINDS = {
 	/** Starts an execution. Its answer is slow where the service reads all documents first, and needs only the new ID. */
-	create: { timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
+	create: { method: 'POST', timeoutMilliseconds: 5 * 60_000, maxAnswerBytes: SHORT_ANSWER_BYTES },
 	/** Reads an execution. It changes nothing, so it can always be sent again. */
-	check: { timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
-};
+	check: { method: 'GET', timeoutMilliseconds: 60_000, maxAnswerBytes: 100_000_000 },
+} as const;
 
 export type RequestKind = keyof typeof KINDS;
 
 /** A request to the service, relative to its base address. */
 export interface ServiceRequest {
 	kind: RequestKind;
-	method: 'GET' | 'POST';
 	path: string;
 	/** Sent as JSON, or as multipart/form-data when it is FormData-shaped. */
 	body?: JsonRecord | JsonShaped | FormDataShaped;
@@ -85,7 +84,7 @@ export interface NoAnswer extends RequestFacts {
 	/** Where the request was sent. */
 	host?: string;
 	/** The port that refused the connection, where n8n tells it. */
-	port?: number;
+	port?: number | undefined;
 	/** The beginning of an answer that broke off or is too large, if its status was a success. */
 	received?: string;
 }
@@ -129,6 +128,10 @@ export type Pause = (milliseconds: number) => Promise<void>;
 
 export function isSuccess(reply: Reply): reply is Answer {
 	return reply.kind === 'answer' && reply.status >= 200 && reply.status < 300;
+}
+
+export function hasStatus(reply: Reply, status: number): boolean {
+	return reply.kind === 'answer' && reply.status === status;
 }
 
 /** Whether the service accepted a create, even if its answer broke off. */
@@ -209,7 +212,7 @@ export async function readAnswer(
 }
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+	return isObject(body) && Symbol.asyncIterator in body;
 }
 
 /** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */
@@ -261,11 +264,10 @@ export function silenceOf(error: unknown): NoAnswer {
 	// For a truncated answer this is the status, not an error code.
 	const isCode = (each: unknown): each is string => typeof each === 'string' && !/^\d*$/.test(each);
 	const port = chain.map((each) => property(each, 'port')).find((each) => typeof each === 'number');
-	const silence: NoAnswer = { kind: 'noAnswer', code: codes.find(isCode) ?? '' };
-	return port === undefined ? silence : { ...silence, port };
+	return { kind: 'noAnswer', code: codes.find(isCode) ?? '', port };
 }
 
 /** Also reads properties that are not enumerable, such as `cause`. */
 function property(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+	return isObject(value) ? Reflect.get(value, name) : undefined;
 }

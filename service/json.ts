@@ -75,8 +75,19 @@ function endOfString(json: string, begin: number): number {
 	}
 }
 
+/** Whether a value is a record or a list. */
+export function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
 export function isRecord(value: unknown): value is JsonRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject(value) && !Array.isArray(value);
+}
+
+/** Whether a value says nothing. Zero and false do. */
+export function isEmpty(value: unknown): value is '' | null | undefined {
+	if (isObject(value)) return Object.keys(value).length === 0;
+	return value === undefined || value === null || value === '';
 }
 
 /** A record of what is picked from each entry. */

@@ -1,11 +1,19 @@
-import type { Execution, Json, Phase, StartedExecution } from './contract';
+import type { Execution, Json, JsonRecord, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import type { FieldsOf } from './json';
-import { allUnder, parseJson, readFields, recordsUnder, textUnder } from './json';
+import {
+	allUnder,
+	isEmpty,
+	isObject,
+	parseJson,
+	readFields,
+	recordsUnder,
+	textUnder,
+} from './json';
 import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
-import { isEmpty, stepsIn } from './steps';
+import { stepsIn } from './steps';
 import { plainText } from './text';
 
 /** Extracted data has few levels of nesting. n8n cannot store far more. */
@@ -13,10 +21,10 @@ const MAX_DEPTH = 100;
 
 /** What is read of a record of an answer that may be the execution. */
 const CANDIDATE = {
-	status: textUnder(SPELLINGS.status),
-	executionId: allUnder(SPELLINGS.executionId),
-	startedId: allUnder(SPELLINGS.startedId),
-	workflowId: allUnder(SPELLINGS.workflowId),
+	status: readStatus,
+	executionId: identifiersUnder(SPELLINGS.executionId),
+	startedId: identifiersUnder(SPELLINGS.startedId),
+	workflowId: identifiersUnder(SPELLINGS.workflowId),
 	metadata: recordsUnder([FIELDS.execution.metadata]),
 	steps: allUnder([FIELDS.execution.steps]),
 	faults: allUnder(SPELLINGS.faults),
@@ -24,6 +32,18 @@ const CANDIDATE = {
 	executions: recordsUnder(SPELLINGS.aroundExecution),
 	others: recordsUnder(SPELLINGS.around),
 };
+
+const statusIn = textUnder(SPELLINGS.status);
+
+function readStatus(record: JsonRecord): string | undefined {
+	const status = statusIn(record);
+	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
+}
+
+function identifiersUnder(names: readonly string[]) {
+	const read = allUnder(names);
+	return (record: JsonRecord) => read(record).flatMap((value) => readIdentifier(value) ?? []);
+}
 
 const externalIdsIn = allUnder([EXTERNAL_ID]);
 
@@ -37,7 +57,7 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 	const { executions, all } = placesIn(body);
 	const found = idIn(all, 'executionId') ?? idIn([...executions, ...all], 'startedId');
 	if (found === undefined) return undefined;
-	return { workflowId, executionId: found.id, status: statusOf(found.place) ?? 'running' };
+	return { workflowId, executionId: found.id, status: found.place.status ?? 'running' };
 }
 
 /** Reads the answer to a get; undefined when it is no object, has no status, or is nested too deep. */
@@ -49,7 +69,7 @@ export function readExecution(
 	const { outer, executions, all } = placesIn(body);
 	const execution = executionAmong(all);
 	if (execution === undefined || isTooDeep(body)) return undefined;
-	const status = statusOf(execution) ?? '';
+	const { status = '' } = execution;
 	// Other records around data may have fields of these names that belong to the data.
 	const places = [...new Set([execution, outer, ...executions])];
 	const given = [...new Set([execution, ...all])].map((place) => place.steps[0]);
@@ -111,17 +131,15 @@ export function readEvent(text: string): ReadEvent {
 		return refuse(
 			`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
 		);
-	const execution = executionAmong(all);
-	const status = execution && statusOf(execution);
+	const status = executionAmong(all)?.status;
 	const phase = status === undefined ? undefined : PHASES[readMeaning(status, false)];
 	return { ok: true, event: { workflowId, executionId, phase } };
 }
 
 /** Whether a value is nested deeper than an answer may be. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if (levels === 0) return true;
-	return Object.values(value).some((each) => isTooDeep(each, levels - 1));
+	if (!isObject(value)) return false;
+	return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
@@ -136,22 +154,11 @@ function placesIn(body: unknown) {
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
 function executionAmong(places: Candidate[]): Candidate | undefined {
 	const withStatus = places.filter(({ status }) => status !== undefined);
-	const isExecution = (place: Candidate) =>
-		idIn([place], 'executionId') !== undefined || place.steps.length > 0;
+	const isExecution = (place: Candidate) => place.executionId.length + place.steps.length > 0;
 	return withStatus.find(isExecution) ?? withStatus[0];
-}
-
-function statusOf({ status }: Candidate): string | undefined {
-	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
 }
 
 /** The first identifier under one of the names of an ID, and the record that has it. */
 function idIn(places: Candidate[], name: 'executionId' | 'startedId' | 'workflowId') {
-	const found = places.flatMap((place) =>
-		place[name].flatMap((value) => {
-			const id = readIdentifier(value);
-			return id === undefined ? [] : { id, place };
-		}),
-	);
-	return found.at(0);
+	return places.flatMap((place) => place[name].map((id) => ({ id, place }))).at(0);
 }

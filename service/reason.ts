@@ -1,6 +1,6 @@
 import { isCell } from './cells';
 import { FIELDS, type Json, type JsonRecord, SPELLINGS } from './contract';
-import { allUnder, isRecord, parseJson } from './json';
+import { allUnder, isEmpty, isRecord, parseJson } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */
@@ -70,9 +70,9 @@ function reasonIn(
 
 /** Where in a request the fault is, as in `{"loc": ["body", "client_id"], "msg": "field required"}` (published). */
 function placeIn({ [FIELDS.fault.place]: place }: JsonRecord, secrets: readonly string[]): string {
-	const parts = (Array.isArray(place) ? place.slice(0, MAX_REASONS) : []).flatMap((part) =>
-		(typeof part === 'string' && part !== 'body') || typeof part === 'number' ? [part] : [],
-	);
+	const isName = (part: unknown): part is string | number =>
+		['string', 'number'].includes(typeof part) && part !== 'body';
+	const parts = [place].flat().slice(0, MAX_REASONS).filter(isName);
 	return parts.length === 0 ? '' : `${plainText(parts.join('.'), secrets, 100)}: `;
 }
 
@@ -85,7 +85,5 @@ function pageInWords(text: string, secrets: readonly string[]): string {
 }
 
 function isSaid(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() !== '';
-	if (typeof value !== 'object') return value !== undefined;
-	return value !== null && Object.keys(value).length > 0;
+	return !isEmpty(typeof value === 'string' ? value.trim() : value);
 }

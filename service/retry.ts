@@ -1,11 +1,10 @@
 import type { Answer, NoAnswer, Pause, Reply } from './http';
 import {
+	hasStatus,
 	isAccepted,
 	isSuccess,
 	MAX_RETRY_AFTER_MILLISECONDS,
-	NOT_SENT_IN_TIME,
 	retryAfterOf,
-	TOO_LARGE,
 } from './http';
 
 export type Cause =
@@ -41,28 +40,28 @@ export interface Effect extends Rule {
 const IN_HANDSHAKE =
 	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-export const NOT_READ = ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'EIO', 'EMFILE'];
+export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
-	{ is: code('ECONNREFUSED'), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
-	{ is: code('EAI_AGAIN'), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
-	{ is: code('ENOTFOUND'), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
-	{ is: code('ERR_INVALID_URL'), cause: 'broken', mayHaveActed: false, mayPass: false },
+	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
+	{ is: code(/^EAI_AGAIN$/), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
+	{ is: code(/^ENOTFOUND$/), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
+	{ is: code(/^ERR_INVALID_URL$/), cause: 'broken', mayHaveActed: false, mayPass: false },
 	// Nothing is sent before the handshake. The certificate will be the same.
-	{ is: codeWith(IN_HANDSHAKE), cause: 'insecure', mayHaveActed: false, mayPass: false },
+	{ is: code(IN_HANDSHAKE), cause: 'insecure', mayHaveActed: false, mayPass: false },
 	// Other errors of TLS may come after the handshake.
-	{ is: codeWith(/CERT|TLS|SSL/), cause: 'insecure', mayHaveActed: true, mayPass: true },
+	{ is: code(/CERT|TLS|SSL/), cause: 'insecure', mayHaveActed: true, mayPass: true },
 	// The request was aborted before its announced length, so the service did not accept it.
-	{ is: code(...NOT_READ), cause: 'unreadableFile', mayHaveActed: false, mayPass: false },
-	{ is: code(NOT_SENT_IN_TIME.code), cause: 'notSent', mayHaveActed: false, mayPass: true },
+	{ is: code(NOT_READ), cause: 'unreadableFile', mayHaveActed: false, mayPass: false },
+	{ is: code(/^NOT_SENT_IN_TIME$/), cause: 'notSent', mayHaveActed: false, mayPass: true },
 	// The next answer would be too large again.
-	{ is: code(TOO_LARGE), cause: 'tooLarge', mayHaveActed: true, mayPass: false },
-	{ is: code('ERR_CANCELED'), cause: 'stopped', mayHaveActed: true, mayPass: true },
+	{ is: code(/^ANSWER_TOO_LARGE$/), cause: 'tooLarge', mayHaveActed: true, mayPass: false },
+	{ is: code(/^ERR_CANCELED$/), cause: 'stopped', mayHaveActed: true, mayPass: true },
 	// The connection broke or timed out, and nobody knows whether the request had arrived.
-	{ is: codeWith(/^/), cause: 'broken', mayHaveActed: true, mayPass: true },
+	{ is: code(/^/), cause: 'broken', mayHaveActed: true, mayPass: true },
 	// These redirects ask for the same POST at another address. Others may also be the answer to an accepted POST.
 	{ is: status(307, 308), mayHaveActed: false, mayPass: false },
 	// A proxy may give up while the service still works on the request.
@@ -88,16 +87,13 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 /** Whether the connection was refused by another port than that of the service, which is the port of a proxy. */
 function refusedElsewhere(reply: Answer | NoAnswer) {
 	if (reply.kind === 'answer' || reply.port === undefined) return false;
-	const [, own] = /:(\d+)$/.exec(reply.host ?? '') ?? [];
-	return own === undefined ? ![80, 443].includes(reply.port) : reply.port !== Number(own);
+	const { host = '', port } = reply;
+	const own = /:(\d+)$/.exec(host)?.slice(1) ?? ['80', '443'];
+	return !own.includes(String(port));
 }
 
-function code(...codes: string[]) {
-	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && codes.includes(reply.code);
-}
-
-function codeWith(part: RegExp) {
-	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && part.test(reply.code);
+function code(codes: RegExp) {
+	return (reply: Answer | NoAnswer) => reply.kind === 'noAnswer' && codes.test(reply.code);
 }
 
 function status(from: number, to = from) {
@@ -106,7 +102,7 @@ function status(from: number, to = from) {
 }
 
 function busy(reply: Answer | NoAnswer) {
-	return status(503)(reply) && retryAfterOf(reply, 0) !== undefined;
+	return hasStatus(reply, 503) && retryAfterOf(reply, 0) !== undefined;
 }
 
 export function effectOf(reply: Reply): Effect {

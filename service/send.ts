@@ -6,15 +6,8 @@ import { effectOf } from './retry';
 /** How long a service may take that is asked whether it answers. */
 const QUESTION_MILLISECONDS = 10_000;
 
-/** A question that changes nothing, about an execution that does not exist. `path`: of the create. */
-function questionAt(path: string): ServiceRequest {
-	return {
-		kind: 'check',
-		method: 'GET',
-		path: `${path}/00000000-0000-0000-0000-000000000000`,
-		timeoutMilliseconds: QUESTION_MILLISECONDS,
-	};
-}
+/** An execution that does not exist. Asking about it changes nothing. */
+const NO_EXECUTION = '00000000-0000-0000-0000-000000000000';
 
 interface SendParts {
 	rateLimit: RateLimit;
@@ -39,7 +32,9 @@ export function sendWith(sending: SendParts) {
 		let reply: Reply | undefined;
 		try {
 			const isCreate = request.kind === 'create';
-			if (isCreate) await outage.over(async () => transmit(questionAt(request.path)), pause);
+			const path = `${request.path}/${NO_EXECUTION}`;
+			const question = { kind: 'check', path, timeoutMilliseconds: QUESTION_MILLISECONDS } as const;
+			if (isCreate) await outage.over(async () => transmit(question), pause);
 			const slot = await rateLimit.slot(request);
 			if ('instead' in slot) return slot.instead;
 			continueOrThrow();

@@ -4,7 +4,16 @@ import { holdsScore, isRowOfCells } from './cells';
 import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
 import type { FieldsOf } from './json';
-import { allUnder, isRecord, readFields, recordsUnder, textUnder, valuesWithin } from './json';
+import {
+	allUnder,
+	isEmpty,
+	isObject,
+	isRecord,
+	readFields,
+	recordsUnder,
+	textUnder,
+	valuesWithin,
+} from './json';
 import { readFault } from './reason';
 import { meaningOfStatus } from './status';
 import { plainText } from './text';
@@ -14,11 +23,6 @@ const MAX_WRAPPINGS = 2;
 
 /** In characters. Every row of a step repeats its name. */
 const MAX_NAME_LENGTH = 500;
-
-export function isEmpty(data: Json | undefined): data is '' | null | undefined {
-	if (typeof data === 'object') return Object.keys(data ?? {}).length === 0;
-	return data === undefined || data === '';
-}
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
 export function stepsIn(data: Json | undefined, secrets: readonly string[] = []): Step[] {
@@ -220,7 +224,7 @@ function readSchema(json: Json): { name: Json | undefined; schema: Schema } {
 }
 
 function schemasIn(fields: Json | undefined): Array<[string, Schema]> {
-	if (typeof fields !== 'object' || fields === null) return [];
+	if (!isObject(fields)) return [];
 	if (!Array.isArray(fields))
 		return Object.entries(fields).map(([name, field]) => [name, readSchema(field).schema]);
 	return fields

@@ -1,5 +1,7 @@
 /** The gate for every text from outside that a person reads. It cuts before it masks, so that its work is bounded. */
 
+import { isObject } from './json';
+
 /** Characters of a text that a person reads. */
 const MAX_LENGTH = 500;
 
@@ -78,9 +80,8 @@ export function excerptOf(
 	let left = MAX_READ;
 	const shortened = (name: string, inner: unknown): unknown => {
 		if (left-- <= 0) return undefined;
-		const isObject = typeof inner === 'object' && inner !== null;
 		const isText = typeof inner === 'string' && inner !== '';
-		if (SECRET_NAME.test(name) && (isObject || isText)) return '[secret]';
+		if (SECRET_NAME.test(name) && (isObject(inner) || isText)) return '[secret]';
 		if (Array.isArray(inner)) return inner.slice(0, left) as unknown[];
 		if (!isText) return inner;
 		const text = inner.trimStart().slice(0, left);

@@ -5,10 +5,9 @@ import {
 	RENEWAL_MARGIN_SECONDS,
 	TOKEN_PATH,
 } from './contract';
-import { isRecord } from './json';
 import type { Answer, NoAnswer, NoToken } from './http';
 import { isSuccess, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
-import { parseRecord } from './json';
+import { isRecord, parseRecord } from './json';
 import { refusedExchange } from './tokenWords';
 
 export interface TokenSettings {
@@ -83,13 +82,12 @@ export function isUsable(
 
 /** Reads a token that was stored as JSON; undefined when it is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	const { token, issuedAt, renewAt, fingerprint } = parseRecord(
-		typeof stored === 'string' ? stored : '',
-	);
-	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
-	if (typeof issuedAt !== 'number' || typeof renewAt !== 'number') return undefined;
-	return { token, issuedAt, renewAt, fingerprint };
+	const held: Record<string, unknown> = parseRecord(typeof stored === 'string' ? stored : '');
+	const isWhole = Object.entries(HELD).every(([name, type]) => typeof held[name] === type);
+	return isWhole ? (held as unknown as HeldToken) : undefined;
 }
+
+const HELD = { token: 'string', issuedAt: 'number', renewAt: 'number', fingerprint: 'string' };
 
 /** Never rejects. `isTrusted`: the endpoint has given a token for these settings before, so they are right. */
 export async function exchangeToken(
@@ -146,11 +144,10 @@ export class TokenExchanger {
 	): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
-		const isNewer =
-			rejected?.fingerprint !== fingerprint ||
-			(known !== undefined && known.issuedAt > rejected.issuedAt);
-		if (isUsable(known, settings, this.now()) && isNewer) return { ok: true, held: known };
-		if (rejected?.fingerprint === fingerprint) this.trusted.add(fingerprint);
+		const rejectedAt = rejected?.fingerprint === fingerprint ? rejected.issuedAt : -Infinity;
+		if (isUsable(known, settings, this.now()) && known.issuedAt > rejectedAt)
+			return { ok: true, held: known };
+		if (rejectedAt > -Infinity) this.trusted.add(fingerprint);
 		const shared = this.pending.get(fingerprint);
 		if (shared !== undefined) {
 			const result = await shared;

@@ -1,5 +1,4 @@
 import { FIELDS } from './contract';
-import { isRecord, textUnder } from './json';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
@@ -51,35 +50,19 @@ function isStrange(reply: Answer | NoAnswer): boolean {
 
 /** The error message for a failed exchange. A strange answer means a wrong address, unless the endpoint is trusted. */
 export function refusedExchange(
-	given: Answer | NoAnswer,
+	reply: Answer | NoAnswer,
 	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
-	const reply = withStatusOfError(given);
 	const secrets = [clientSecret];
 	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, secrets);
-	const isQuoted = reply.kind === 'answer' && !isStrange(reply);
-	const said = isQuoted ? readErrorBody(reply.body, secrets) : '';
 	return {
-		...refusedSetting(message, said === '' ? advice : `${advice}. It said: "${said}"`),
+		...refusedSetting(message, advice),
 		passing: effectOf(reply).mayPass || (isTrusted && isStrange(reply)),
 		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
-}
-
-/** Errors of OAuth, which are answered with different statuses, even with 200. */
-const OAUTH_ERRORS = new Map([
-	['invalid_client', 401],
-	['unauthorized_client', 403],
-	['invalid_request', 400],
-]);
-
-function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
-	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const status = OAUTH_ERRORS.get(textUnder(['error'])(reply.body) ?? '');
-	return status === undefined ? reply : { ...reply, status };
 }
 
 function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
@@ -94,7 +77,11 @@ function describeExchange(
 	secrets: readonly string[],
 ): Fault {
 	if (reply.kind === 'noAnswer') return wordsForSilence({ ...reply, host });
-	if (!isStrange(reply)) return REFUSALS[reply.status] ?? temporary(reply.status);
+	if (!isStrange(reply)) {
+		const { message, advice } = REFUSALS[reply.status] ?? temporary(reply.status);
+		const said = readErrorBody(reply.body, secrets);
+		return fault(message, said === '' ? advice : `${advice}. It said: "${said}"`);
+	}
 	const strange = describeStranger(reply, secrets);
 	return isTrusted
 		? fault(
@@ -108,8 +95,8 @@ function describeExchange(
 }
 
 function describeStranger({ status, headers, body }: Answer, secrets: readonly string[]): string {
-	if (status >= 300 && status < 400) return `it redirects with status ${status}`;
 	if (status >= 400) return `status ${status} for the token request`;
+	if (status >= 300) return `it redirects with status ${status}`;
 	// What is no JSON is a text.
 	if (typeof (body ?? '') !== 'string') return `no ${FIELDS.token.accessToken} in the answer`;
 	const type = plainText(headers['content-type']?.split(';')[0] ?? '', secrets, 100).toLowerCase();

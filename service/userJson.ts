@@ -122,8 +122,8 @@ class Scan {
 	}
 
 	private mistake(what: string, at = this.at, cure?: string): Fault {
-		const lines = this.text.slice(0, at).split('\n');
-		const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+		const before = this.text.slice(0, at);
+		const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
 		return cure === undefined
 			? asFault(`is not valid JSON: ${what} at ${place}`)
 			: asFault(`cannot be sent as it is: ${what} at ${place}`, cure);

@@ -6,7 +6,7 @@ import type { Execution, StartedExecution } from './contract';
 import { isRecord } from './json';
 import { type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
-import { isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
+import { hasStatus, isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
 import { type Schedule, timeOfFirstCheck, timeOfNextCheck } from './polling';
 import { effectOf, retry } from './retry';
 import { isHeld } from './status';
@@ -48,7 +48,6 @@ const HALF_HOUR = 30 * 60_000;
  * what shows that the execution exists.
  */
 function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
-	const isNotFound = reply.kind === 'answer' && reply.status === 404;
 	// Its data may belong to another case.
 	if (isAboutAnother === true) return 0;
 	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
@@ -58,7 +57,7 @@ function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']):
 	// Not from the service: the page of a gateway, a host or a token endpoint that is not reached. The settings worked before.
 	if (known !== undefined && isNotOfService(reply)) return Infinity;
 	// A new execution may not be found at once. One that stays unknown has a wrong ID, which the user should learn soon.
-	if (isNotFound && known !== 'found') return known === 'created' ? 30_000 : 10_000;
+	if (hasStatus(reply, 404) && known !== 'found') return known === 'created' ? 30_000 : 10_000;
 	// Rejections. The settings and IDs worked before, or never did.
 	return known === undefined ? 0 : HALF_HOUR;
 }
@@ -76,10 +75,11 @@ function wasSent(found: Found): boolean {
 /** Judges the reply to a check that was sent at one time and answered at another. */
 export function judgeReply(before: Wait, found: Found, sentAt: number, now: number): Progress {
 	const { endedAt = now, known, endsWhenHeld } = before;
-	const checks = before.checks + (wasSent(found) ? 1 : 0);
-	const wait: Wait = { ...before, checks, notBefore: undefined, endedAt: undefined };
 	// The last check is sent at the time limit: the clock may have jumped there since the one before.
-	const kind = (wasSent(found) ? sentAt : now) >= before.until ? 'over' : 'again';
+	const [sent, judgedAt] = wasSent(found) ? [1, sentAt] : [0, now];
+	const kind = judgedAt >= before.until ? 'over' : 'again';
+	const checks = before.checks + sent;
+	const wait: Wait = { ...before, checks, notBefore: undefined, endedAt: undefined };
 	if (found.ok) {
 		const { execution } = found;
 		const { status, phase } = execution;

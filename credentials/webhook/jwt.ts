@@ -4,7 +4,7 @@ import type { Json, JsonRecord } from '../../service/contract';
 import { parseRecord } from '../../service/json';
 import { text, textIn } from '../settings';
 import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
-import { type Algorithm, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
+import { type Algorithm, ALGORITHMS, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
 import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
@@ -67,9 +67,9 @@ export const jwt: AuthenticationMethod = {
 	],
 
 	read(entered) {
-		const { algorithm = 'RS256' } = entered;
-		if (algorithm !== 'HS256' && algorithm !== 'RS256' && algorithm !== 'ES256')
-			return unknownChoice('Algorithm');
+		const { algorithm: chosen = 'RS256' } = entered;
+		const algorithm = ALGORITHMS.find((each) => each === chosen);
+		if (algorithm === undefined) return unknownChoice('Algorithm');
 		const read = readKeys(entered, algorithm);
 		if (!read.ok) return read;
 		const rule: TokenRule = {
@@ -141,14 +141,11 @@ function areClaimsValid(
 	{ iss, aud, exp, nbf, iat }: JsonRecord,
 	now: number,
 ): boolean {
-	if (typeof exp !== 'number' || !Number.isFinite(exp) || !(now < exp + TOLERANCE)) return false;
-	if (!isPast(nbf, now + TOLERANCE) || !isPast(iat, now + TOLERANCE)) return false;
+	const isPast = (time: Json = 0) => typeof time === 'number' && time <= now + TOLERANCE;
+	if (typeof exp !== 'number' || now >= exp + TOLERANCE) return false;
+	if (![nbf, iat].every(isPast)) return false;
 	if (issuer !== '' && iss !== issuer) return false;
-	return audience === '' || (Array.isArray(aud) ? aud.includes(audience) : aud === audience);
-}
-
-function isPast(time: Json | undefined, now: number): boolean {
-	return time === undefined || (typeof time === 'number' && time <= now);
+	return audience === '' || [aud].flat().includes(audience);
 }
 
 /** The JSON object in a part of a token; empty when it is none. */

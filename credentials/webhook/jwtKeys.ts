@@ -4,9 +4,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { type InvalidSetting, refuse } from '../settings';
 import { type KeyField, readKeyFields, whyTooShort } from './method';
 
-export type Algorithm = 'HS256' | PublicKeyAlgorithm;
+export const ALGORITHMS = ['HS256', 'ES256', 'RS256'] as const;
 
-type PublicKeyAlgorithm = 'ES256' | 'RS256';
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+type PublicKeyAlgorithm = Exclude<Algorithm, 'HS256'>;
 
 type ReadKey = { ok: true; key: KeyObject } | InvalidSetting;
 

@@ -46,11 +46,11 @@ interface Call {
 	unsent?: NoToken;
 }
 
-/** Returns what sends a request, and sends it again with a new token after a 401. The time limit of a create starts when its body has left. */
+/** Returns what sends a request, and sends it again with a new token after a 401. The time limit of a form starts when it has left. */
 export function transmitter(given: Pick<Call, 'context' | 'stopped' | 'baseUrl' | 'secrets'>) {
 	return async (request: ServiceRequest): Promise<Reply> => {
 		const deadline = new Deadline(given.stopped);
-		if (request.kind !== 'create') deadline.begin(request.timeoutMilliseconds);
+		if (!isForm(request.body)) deadline.begin(request.timeoutMilliseconds);
 		try {
 			// n8n overwrites the request's abort signal with the context's.
 			const context = Object.create(given.context, {
@@ -94,15 +94,10 @@ function isForm(body: ServiceRequest['body']): body is FormDataShaped {
 
 /** Sends a request once. What was not uploaded by now never will be, so the reply can say how far the body got. */
 async function attempt(call: Call): Promise<Reply> {
-	const { kind, body, timeoutMilliseconds } = call.request;
-	if (kind !== 'create') return sendOnce(call);
-	const limitAnswer = () => call.deadline.begin(timeoutMilliseconds);
-	if (!isForm(body)) {
-		limitAnswer();
-		return sendOnce(call);
-	}
+	const { body, timeoutMilliseconds } = call.request;
+	if (!isForm(body)) return sendOnce(call);
 	call.deadline.suspend();
-	body.begin(limitAnswer);
+	body.begin(() => call.deadline.begin(timeoutMilliseconds));
 	const reply = await sendOnce(call);
 	const isComplete = body.end();
 	return isComplete || reply.kind === 'noToken' ? reply : { ...reply, isIncomplete: true };
@@ -114,7 +109,7 @@ const CHECK_CREDENTIAL = 'Check the Document Workflow API credential of this nod
 async function sendOnce(call: Call): Promise<Reply> {
 	const { context, baseUrl, secrets, request, deadline, tokenUse } = call;
 	const options: RequestOptions = {
-		method: request.method,
+		method: KINDS[request.kind].method,
 		url: baseUrl + request.path,
 		json: true,
 		timeout: request.timeoutMilliseconds,

@@ -1,6 +1,6 @@
 import { fault } from '../../../service/errors';
 import type { Fault } from '../../../service/http';
-import { isLoopback } from '../../../credentials/settings';
+import { isSafe } from '../../../credentials/settings';
 import { errorAt, type Place } from '../panel/options';
 
 const FIELD = "'File URLs'";
@@ -43,14 +43,15 @@ function faultOf(text: string): Fault | undefined {
 			'is not a complete URL',
 			'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
 		);
-	const { protocol, username, password, hostname } = new URL(text);
-	if (username !== '' || password !== '' || CREDENTIALS.test(text))
+	const { username, password } = new URL(text);
+	if (username + password !== '' || CREDENTIALS.test(text))
 		return fault(
 			'contains a user name or password',
 			'Use a URL without them, e.g. a signed link of your file storage',
 		);
-	if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
-	return fault('does not begin with https://', 'The service downloads files only over HTTPS');
+	return isSafe(new URL(text))
+		? undefined
+		: fault('does not begin with https://', 'The service downloads files only over HTTPS');
 }
 
 /** White space. Also commas, semicolons and bars, but only before white space, the end or another address. */

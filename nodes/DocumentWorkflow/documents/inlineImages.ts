@@ -1,3 +1,5 @@
+import { isObject } from '../../../service/json';
+
 type MailJson = Record<string, unknown>;
 
 interface MailFile {
@@ -53,7 +55,7 @@ function isShown(file: MailFile, json: MailJson): boolean {
 
 function htmlIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return /<img\b/i.test(value) ? [value] : [];
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	if (!isObject(value) || depth === 0) return [];
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
 }
 
@@ -67,10 +69,11 @@ function showsBytes(html: string, { bytes, head }: MailFile): boolean {
 function linksName(html: string, fileName: string): boolean {
 	const name = fileName.toLowerCase();
 	const text = html.toLowerCase();
-	for (const [, id = ''] of text.matchAll(/\bcid:([^'"\s<>]{1,256})/g))
-		if (id === name || id.startsWith(`${name}@`)) return true;
+	const ids = [...text.matchAll(/\bcid:([^'"\s<>]{1,256})/g)].map(([, id = '']) => id);
+	if (ids.some((id) => `${id}@`.startsWith(`${name}@`))) return true;
+	const isNamed = (tag: string) =>
+		[`alt="${name}"`, `alt='${name}'`].some((alt) => tag.includes(alt));
 	const images = text.match(/<img\b[^<>]{0,2000}>/g) ?? [];
-	const isNamed = (tag: string) => tag.includes(`alt="${name}"`) || tag.includes(`alt='${name}'`);
 	return images.some((tag) => /\bsrc=["']?cid:/.test(tag) && isNamed(tag));
 }
 
@@ -84,13 +87,15 @@ function sizeOf(bytes: Buffer): [width: number, height: number] | undefined {
 	return begin.startsWith('\xff\xd8') ? sizeOfJpeg(bytes) : undefined;
 }
 
-/** Skips segments up to the one that describes the frame: SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
+/** SOF0 to SOF15, without DHT, JPG and DAC in the same range. */
+const FRAMES = new Set([0, 1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15].map((type) => 0xc0 + type));
+
+/** Skips segments up to the one that describes the frame. */
 function sizeOfJpeg(bytes: Buffer): [width: number, height: number] | undefined {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-		const marker = bytes[at + 1] ?? 0;
-		if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-			return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+		const marker = bytes.readUInt8(at + 1);
+		if (FRAMES.has(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
 		const isFillByte = marker === 0xff;
 		at += isFillByte ? 1 : 2 + bytes.readUInt16BE(at + 2);
 	}

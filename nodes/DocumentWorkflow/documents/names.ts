@@ -68,8 +68,8 @@ function withoutQuotes(name: string): string {
 
 /** Corrects "MÃ¼ller" to "Müller": UTF-8 that n8n's mail nodes read as Latin-1, where a mail header does not declare it. */
 function correctUtf8(text: string): string {
-	if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text;
-	return decode('utf-8', Buffer.from(text, 'latin1')) ?? text;
+	const isLatin1 = /^[\0-\x7f]*[\x80-\xff][\0-\xff]*$/.test(text);
+	return (isLatin1 ? decode('utf-8', Buffer.from(text, 'latin1')) : undefined) ?? text;
 }
 
 const WORD = String.raw`=\?[^?\s*]+(?:\*[^?\s]*)?\?[bq]\?[^?]*\?=`;
@@ -103,10 +103,10 @@ function fromBase64(content: string): Buffer | undefined {
 
 /** Decodes utf-8''M%C3%BCller.pdf (RFC 2231) and M%C3%BCller.pdf. A name with spaces, or with a bare percent sign, is kept. */
 function decodePercents(text: string): string {
-	const [, charset = 'utf-8', content = ''] =
-		/^([\w.:-]+)'[\w-]*'(.*)/s.exec(text) ??
-		(/^[^%\s]*%\S*$/.test(text) ? [text, 'utf-8', text] : []);
-	const bytes = content === '' ? undefined : fromEscapes(content, '%');
+	const encoded = /^(?:([\w.:-]+)'[\w-]*'(.+)|[^%\s]*%\S*)$/s.exec(text);
+	if (encoded === null) return text;
+	const [, charset = 'utf-8', content = text] = encoded;
+	const bytes = fromEscapes(content, '%');
 	return (bytes && decode(charset, bytes)) ?? text;
 }
 

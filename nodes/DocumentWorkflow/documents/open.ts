@@ -45,14 +45,14 @@ export async function openDocument(
 	fieldName: string,
 	binary: IBinaryData,
 	isCompared: boolean,
-	isWanted?: (fileName: string) => boolean,
+	isWanted: (fileName: string) => boolean = () => true,
 ): Promise<OpenedDocument> {
 	const source = await sourceOf(context, binary);
 	// The type may depend on the extension, which an encoded name hides. The extension may depend on the type.
 	const name = readableName(givenName(binary), nameOfField(fieldName, binary));
-	const mayBeUnwanted = isWanted !== undefined && kindNamed(name) !== undefined;
-	const isRead = source.bytes > 0 && (!mayBeUnwanted || isWanted(completeName(name, '')));
-	const head = isRead ? await source.begin(isCompared && binary.id !== undefined) : Buffer.alloc(0);
+	const mayBeWanted = kindNamed(name) === undefined || isWanted(completeName(name, ''));
+	const isRead = source.bytes > 0 && mayBeWanted;
+	const head = isRead ? await source.begin(isCompared) : Buffer.alloc(0);
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
 	const skip = skipByKind(binary.mimeType, name, head);
 	const fileName = completeName(name, mediaType);

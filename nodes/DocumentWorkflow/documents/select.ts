@@ -42,19 +42,18 @@ export async function selectDocuments(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	choice: Choice,
-	sizes?: ReadonlySet<number>,
+	sizes?: ReadonlySet<number | undefined>,
 ): Promise<{ documents: InputDocument[]; skipped: SkippedFile[] }> {
 	const place = { context, itemIndex };
 	const { json, binary = {} } = inputItem(context, itemIndex);
 	const repeated = sizes ?? repeatedSizes([{ binary }]);
-	const hasFilter = choice.fileNames.length > 0;
+	const isWanted = (name: string) => matchesOne(name, choice.fileNames);
 	const documents: InputDocument[] = [];
 	const skipped: SkippedFile[] = [];
 	for (const fieldName of fieldsToSend(place, binary, choice.patterns)) {
 		const file = binary[fieldName];
 		if (file === undefined) continue;
-		const isCompared = choice.skipsSent || repeated.has(file.bytes ?? -1);
-		const isWanted = hasFilter ? (name: string) => matchesOne(name, choice.fileNames) : undefined;
+		const isCompared = choice.skipsSent || repeated.has(file.bytes);
 		const opening = openDocument(place, fieldName, file, isCompared, isWanted);
 		const opened = await opening.catch((error: unknown) =>
 			failUnread(place, fieldName, file, error),

@@ -104,8 +104,7 @@ export class SentDocument implements FilePart {
 /** Some stores of n8n give no code, or one that looks like a broken connection to the service. */
 function notRead(error: unknown): never {
 	const { code } = Object(error) as { code?: unknown };
-	const known = NOT_READ.find((each) => each === code);
-	throw unreadable(messageOf(error), known);
+	throw unreadable(messageOf(error), NOT_READ.exec(String(code))?.[0]);
 }
 
 /** Aborts a request whose announced length cannot be sent. */
@@ -116,15 +115,11 @@ function unreadable(message: string, code = 'EIO'): Error {
 /** The sent documents for the output. `sha256` (hexadecimal) is the hash of the sent bytes. */
 export function describeSent(files: SentDocument[], fileUrls: string[]): DocumentInAbout[] {
 	return [
-		...files.map(({ document, sha256, isEncrypted }) => ({
-			fileName: document.fileName,
-			mediaType: document.mediaType,
-			bytes: document.bytes,
-			sha256: sha256 ?? null,
-			itemIndex: document.itemIndex,
-			fieldName: document.fieldName,
-			...(isEncrypted ? { encrypted: true } : {}),
-		})),
+		...files.map(({ document, sha256 = null, isEncrypted }) => {
+			const { fileName, mediaType, bytes, itemIndex, fieldName } = document;
+			const encrypted = isEncrypted ? { encrypted: true } : {};
+			return { fileName, mediaType, bytes, sha256, itemIndex, fieldName, ...encrypted };
+		}),
 		...fileUrls.map((url) => ({ address: shownAddress(url) })),
 	];
 }

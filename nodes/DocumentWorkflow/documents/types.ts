@@ -128,9 +128,7 @@ export function kindNamed(fileName: string): Kind | undefined {
 	return isWinmail ? byType.get(TNEF) : byExtension.get(extensionIn(fileName));
 }
 
-function isContainer({ types }: Kind): boolean {
-	return types[0] === ZIP || types[0] === OLE;
-}
+const CONTAINERS = new Set([byType.get(ZIP), byType.get(OLE)]);
 
 function skipOf(kind: Kind | undefined): Skip | undefined {
 	return typeof kind?.is === 'object' ? kind.is : undefined;
@@ -142,8 +140,9 @@ export function extensionIn(fileName: string): string {
 }
 
 /** In lower case, without parameters. Takes the first when a header was sent twice. */
-function bare(mediaType: string): string {
-	return (/[^;,]*/.exec(mediaType)?.[0] ?? '').trim().toLowerCase();
+function bare(mediaType: unknown): string {
+	const [type = ''] = String(mediaType).split(/[;,]/, 1);
+	return type.trim().toLowerCase();
 }
 
 /** For files of unknown type. */
@@ -160,8 +159,8 @@ const SOME_FILE =
 /** The media type to send: that of the first bytes, else that of the extension if its kind may have such content, else the stated one. */
 export function mediaTypeOf(given: string | undefined, fileName: string, head: Buffer): string {
 	const found = kindWithin(head);
-	if (found !== undefined && !isContainer(found) && !skipOf(found)) return typeToSend(found);
-	const stated = bare(given ?? '');
+	if (found !== undefined && !CONTAINERS.has(found) && !skipOf(found)) return typeToSend(found);
+	const stated = bare(given);
 	// n8n gives text/plain to every file of unknown type.
 	const isGuess = stated === 'text/plain' && found !== undefined;
 	const isStated = MEDIA_TYPE.test(stated) && !SOME_FILE.test(stated) && !isGuess;
@@ -169,7 +168,7 @@ export function mediaTypeOf(given: string | undefined, fileName: string, head: B
 	if (named === undefined) return isStated ? stated : ANY;
 	if (!isStated || mayBe(named, found, head)) return typeToSend(named, stated);
 	const other = byType.get(stated);
-	const saysLittle = other === undefined || isContainer(other);
+	const saysLittle = other === undefined || CONTAINERS.has(other);
 	return saysLittle && named.is === OFFICE ? typeToSend(named) : stated;
 }
 
@@ -178,19 +177,20 @@ function mayBe(named: Kind, found: Kind | undefined, head: Buffer): boolean {
 	if (found !== undefined) return named.is === OFFICE || named === found;
 	if (named.is === TEXT)
 		return !head.includes(0) || ['fffe', 'feff'].includes(head.toString('hex', 0, 2));
-	return named.is !== OFFICE && !isContainer(named);
+	return named.is !== OFFICE && !CONTAINERS.has(named);
 }
 
 /** The stated name of a kind's type, if it is a registered one; otherwise its usual name. */
 function typeToSend({ types, extensions }: Kind, stated = ''): string {
+	const [usual = ANY] = types;
 	const isRegistered = types.includes(stated) && !stated.includes('/x-');
-	return isRegistered || stated.endsWith(`+${extensions[0]}`) ? stated : (types[0] ?? ANY);
+	return isRegistered || stated.endsWith(`+${extensions[0]}`) ? stated : usual;
 }
 
 /** Why a file is not sent, by its first bytes, its name, or the stated type; undefined for a document. */
 export function skipByKind(given: string | undefined, fileName: string, head: Buffer) {
 	const found = kindWithin(head);
-	const stated = found === undefined ? byType.get(bare(given ?? '')) : undefined;
+	const stated = found === undefined ? byType.get(bare(given)) : undefined;
 	return skipOf([found, kindNamed(fileName), stated].find(skipOf));
 }
 
@@ -215,8 +215,8 @@ export function extensionOf(mediaType: string): string | undefined {
 }
 
 /** Types that are used for documents of many extensions, more than are known here. */
-const GENERAL = ['txt', 'zip', 'xml', 'json', 'pgp', 'sig'];
+const GENERAL = new Set<string | undefined>(['txt', 'zip', 'xml', 'json', 'pgp', 'sig']);
 
 export function isGeneral(mediaType: string): boolean {
-	return GENERAL.includes(extensionOf(mediaType) ?? '');
+	return GENERAL.has(extensionOf(mediaType));
 }

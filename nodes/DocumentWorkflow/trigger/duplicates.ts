@@ -48,11 +48,8 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const oldest = Date.now() - WINDOW_MILLISECONDS;
 	const stored = context.getWorkflowStaticData('node');
 	const trigger = identityOf(context);
-	const memory: Memory = memories.get(trigger) ?? {
-		accepted: new Map(),
-		text: '',
-		inHand: new Map(),
-	};
+	const unknown: Memory = { accepted: new Map(), text: '', inHand: new Map() };
+	const memory = memories.get(trigger) ?? unknown;
 	memories.set(trigger, memory);
 	for (const [key, { until }] of memory.inHand) if (until <= time.now()) memory.inHand.delete(key);
 	if (stored[FIELD] !== memory.text) remember(memory, entriesIn(stored[FIELD]), oldest);

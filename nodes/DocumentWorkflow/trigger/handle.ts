@@ -4,7 +4,7 @@ import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
 import { executionInLog, type Found, getExecution } from '../../../service/executions';
-import type { Reply } from '../../../service/http';
+import { hasStatus, type Reply } from '../../../service/http';
 import { effectOf, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
@@ -39,7 +39,7 @@ export async function handleEvent(
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;
 		logger.warn(`${about} could not be read: ${fault.message}. ${fault.advice}`);
-		const isFinal = isLasting(reply) && (isAuthenticated || !isUnknown(reply));
+		const isFinal = isLasting(reply) && (isAuthenticated || !hasStatus(reply, 404));
 		return { kind: isFinal ? 'never' : 'later' };
 	}
 	const { execution: stated } = found;
@@ -81,17 +81,13 @@ async function check(
 		(found, tries) => {
 			if (found.ok) return undefined;
 			const { reply } = found.refusal;
-			const asked = isAuthenticated && isUnknown(reply) ? 0 : pauseForAll(reply, time.now());
+			const asked = isAuthenticated && hasStatus(reply, 404) ? 0 : pauseForAll(reply, time.now());
 			if (asked === undefined) return undefined;
 			const delay = Math.max(FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1), asked);
 			return time.now() + delay < end ? delay : undefined;
 		},
 		pause,
 	);
-}
-
-function isUnknown(reply: Reply): boolean {
-	return reply.kind === 'answer' && reply.status === 404;
 }
 
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */

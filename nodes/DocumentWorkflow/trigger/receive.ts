@@ -53,7 +53,7 @@ async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: b
 	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
 		const fields = readTriggerFields(read);
-		const connection = await connect(context, { maxInParallel: 1 });
+		const connection = await connect(context);
 		return { context, ...fields, connection, isAuthenticated };
 	} catch (error) {
 		context.logger.error(`Notifications cannot be processed: ${messageOf(error)}`);

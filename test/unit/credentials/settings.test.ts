@@ -1,4 +1,4 @@
-import { isLoopback, readSettings } from '../../../credentials/settings';
+import { isSafe, readSettings } from '../../../credentials/settings';
 
 import { growthOf, LINEAR } from '../support/growth';
 
@@ -64,23 +64,24 @@ describe('the base URL', () => {
 	);
 });
 
-describe('the host name of a URL', () => {
-	it.each(['localhost', '[::1]', '127.0.0.1', '127.255.0.9'])('%s is this machine', (hostname) => {
-		expect(isLoopback(hostname)).toBe(true);
-	});
+describe('plain HTTP', () => {
+	it.each(['localhost', '[::1]', '127.0.0.1', '127.255.0.9'])(
+		'to %s is safe, because it is this machine',
+		(hostname) => {
+			expect(isSafe(new URL(`http://${hostname}`))).toBe(true);
+		},
+	);
 
 	it.each([
-		'',
 		'localhost.example.com',
 		'my-localhost',
 		'127.0.0.1.example.com',
-		'a127.0.0.1',
 		'10.0.0.127',
 		'128.0.0.1',
 		'0.0.0.0',
 		'[::]',
 		'[::ffff:7f00:1]',
-	])('%j may be another machine', (hostname) => {
-		expect(isLoopback(hostname)).toBe(false);
+	])('to %j is not safe, because it may be another machine', (hostname) => {
+		expect(isSafe(new URL(`http://${hostname}`))).toBe(false);
 	});
 });

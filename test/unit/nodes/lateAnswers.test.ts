@@ -16,7 +16,7 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const CHECK = { kind: 'check', method: 'GET', path: '/x', timeoutMilliseconds: 99.5 } as const;
+const CHECK = { kind: 'check', path: '/x', timeoutMilliseconds: 99.5 } as const;
 /** The reply to a request that was aborted before it had a token. */
 const unsent = (code: string) => ({ kind: 'noAnswer', code, isIncomplete: true });
 const UNAUTHORIZED = { statusCode: 401, headers: {}, body: {} };
@@ -200,7 +200,7 @@ describe('a create', () => {
 	const create = async (given: Given, body: FormDataShaped) => {
 		const { context } = contextWith(given);
 		const { send } = await connect(context, { maxInParallel: 8 });
-		return send({ ...CHECK, kind: 'create', method: 'POST', body });
+		return send({ ...CHECK, kind: 'create', body });
 	};
 
 	it('has no limit while it is uploaded, and a limit from then on', async () => {
@@ -233,8 +233,6 @@ describe('a create', () => {
 	it('without files has its limit from the beginning', async () => {
 		const { context } = contextWith({});
 		const { send } = await connect(context, { maxInParallel: 8 });
-		expect(await late(send({ ...CHECK, kind: 'create', method: 'POST', body: {} }))).toMatchObject(
-			LATE,
-		);
+		expect(await late(send({ ...CHECK, kind: 'create', body: {} }))).toMatchObject(LATE);
 	});
 });

@@ -50,7 +50,6 @@ describe('a create', () => {
 		expect(service.requests).toEqual([
 			{
 				kind: 'create',
-				method: 'POST',
 				path: '/api/v1/workflow-builder/workflows/wf/executions',
 				body,
 				timeoutMilliseconds: 300_000,
@@ -155,7 +154,6 @@ describe('a check', () => {
 		});
 		expect(requests[0]).toMatchObject({
 			kind: 'check',
-			method: 'GET',
 			path: '/api/v1/workflow-builder/workflows/wf/executions/ex',
 		});
 	});

@@ -80,8 +80,8 @@ describe('a request that is sent late', () => {
 				return limits.length === 1 ? busy(20) : OK;
 			},
 		);
-		void send({ kind: 'check', method: 'GET', path: '1', timeoutMilliseconds: 60_000 });
-		void send({ kind: 'check', method: 'GET', path: '2', timeoutMilliseconds: 60_000, ...request });
+		void send({ kind: 'check', path: '1', timeoutMilliseconds: 60_000 });
+		void send({ kind: 'check', path: '2', timeoutMilliseconds: 60_000, ...request });
 		await clock.pass(100_000);
 		return limits[1];
 	}
@@ -218,7 +218,7 @@ it('Whatever the service answers, each request is sent once, in order, within th
 				});
 				const all = Promise.all(
 					replies.map(async (_, index) =>
-						send({ kind: 'check', method: 'GET', path: String(index), timeoutMilliseconds: 1 }),
+						send({ kind: 'check', path: String(index), timeoutMilliseconds: 1 }),
 					),
 				);
 				await clock.pass(1_000_000);

@@ -5,7 +5,7 @@ import { sendWith } from '../../../service/send';
 import { answer, OK } from '../support/answeredQueue';
 import { FakeClock, settled } from '../support/fakeClock';
 
-const POST = { method: 'POST', path: '1', timeoutMilliseconds: 1 } as const;
+const POST = { path: '1', timeoutMilliseconds: 1 } as const;
 
 it('A check does not wait for creates, nor a create for checks', async () => {
 	const { pause, now } = new FakeClock();

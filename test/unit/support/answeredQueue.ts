@@ -94,7 +94,6 @@ export class AnsweredQueue {
 		for (const path of names) {
 			this.send({
 				kind: 'check',
-				method: 'GET',
 				path,
 				timeoutMilliseconds: 1,
 				...(notAfter === undefined ? {} : { notAfter }),

@@ -1,7 +1,7 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution, Schema, Step } from '../../../../service/contract';
-import { isEmpty } from '../../../../service/steps';
+import { isEmpty } from '../../../../service/json';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';

@@ -14,8 +14,8 @@ const credential = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const CHECK = { kind: 'check', method: 'GET', path: '/x', timeoutMilliseconds: 1000 } as const;
-const CREATE = { ...CHECK, kind: 'create', method: 'POST' } as const;
+const CHECK = { kind: 'check', path: '/x', timeoutMilliseconds: 1000 } as const;
+const CREATE = { ...CHECK, kind: 'create' } as const;
 
 type Request = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
