@@ -1,4 +1,5 @@
 import { FIELDS } from './contract';
+import { isRecord, textUnder } from './json';
 import { STATUSES, fault, wordsForSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
@@ -50,11 +51,12 @@ function isStrange(reply: Answer | NoAnswer): boolean {
 
 /** The error message for a failed exchange. A strange answer means a wrong address, unless the endpoint is trusted. */
 export function refusedExchange(
-	reply: Answer | NoAnswer,
+	given: Answer | NoAnswer,
 	{ baseUrl, clientSecret }: { baseUrl: string; clientSecret: string },
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
+	const reply = withStatusOfError(given);
 	const secrets = [clientSecret];
 	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, secrets);
 	return {
@@ -63,6 +65,19 @@ export function refusedExchange(
 		endpoint: whatItDid(reply),
 		retryAfterMilliseconds: retryAfterOf(reply, now),
 	};
+}
+
+/** Errors of OAuth, which are answered with different statuses, even with 200. */
+const OAUTH_ERRORS = new Map([
+	['invalid_client', 401],
+	['unauthorized_client', 403],
+	['invalid_request', 400],
+]);
+
+function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
+	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
+	const status = OAUTH_ERRORS.get(textUnder(['error'])(reply.body) ?? '');
+	return status === undefined ? reply : { ...reply, status };
 }
 
 function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {

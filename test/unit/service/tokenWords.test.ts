@@ -59,6 +59,15 @@ describe('An answer that a token endpoint would not give', () => {
 
 describe('A refusal of the token endpoint', () => {
 	it.each([
+		[200, 'invalid_client', 'The service rejected Client ID and Client Secret'],
+		[400, 'invalid_client', 'The service rejected Client ID and Client Secret'],
+		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
+		[200, 'constructor', 'api.example.com is not a document workflow service'],
+	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
+		expect(refuse(answer(status, { error })).message).toContain(message);
+	});
+
+	it.each([
 		[
 			400,
 			'Client ID or Client Secret is malformed',
