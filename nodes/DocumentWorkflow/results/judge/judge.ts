@@ -129,8 +129,8 @@ async function judgeStep(
 	const { name } = step;
 	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
-	const { hasOwn, ...ofValues } = minimumsIn(step, minimums);
-	const mayBeAbsent = required.length > 0 && !hasOwn;
+	const ofValues = minimumsIn(step, minimums);
+	const mayBeAbsent = required.length > 0 && !ofValues.hasOwn;
 	const asked = { minimums: ofValues, required: all, mayBeAbsent };
 	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));

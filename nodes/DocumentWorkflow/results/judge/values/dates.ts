@@ -67,18 +67,11 @@ function isoOf(year: number, month: number, day: number): string | undefined {
 	return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** The last hour that may be written, how many hours there are, and where they begin in the day. */
-const WHOLE_DAY = { last: 23, cycle: 24, begin: 0 };
-const HALVES: Record<string, typeof WHOLE_DAY> = {
-	a: { last: 12, cycle: 12, begin: 0 },
-	p: { last: 12, cycle: 12, begin: 12 },
-};
-
 /** Empty where there is none; undefined for other words. */
 function timeIn(rest: string): string | undefined {
-	if (rest === '') return '';
-	const [, hour, minute, half = ''] = TIME.exec(rest) ?? [];
-	const { last, cycle, begin } = HALVES[half] ?? WHOLE_DAY;
-	if (hour === undefined || Number(hour) > last) return undefined;
-	return `T${String((Number(hour) % cycle) + begin).padStart(2, '0')}:${minute}`;
+	const [, hour, minute, half] = TIME.exec(rest) ?? [];
+	if (hour === undefined) return rest === '' ? '' : undefined;
+	if (Number(hour) > (half === undefined ? 23 : 12)) return undefined;
+	const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
+	return `T${String(hours).padStart(2, '0')}:${minute}`;
 }

@@ -74,8 +74,9 @@ export class TextReader {
 	read(text: string): Reading {
 		const { settings, readings } = this;
 		if (settings === undefined) return STAYS;
-		const reading = readings.get(text) ?? this.readFirst(text, settings);
-		if (readings.size < MOST_READINGS && text.length <= MAX_LENGTH) readings.set(text, reading);
+		const isKept = readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
+		const reading = (isKept ? readings.get(text) : undefined) ?? this.readFirst(text, settings);
+		if (isKept) readings.set(text, reading);
 		return reading === CONVERTIBLE ? this.noteConvertible(text) : reading;
 	}
 
