@@ -37,7 +37,12 @@ const ROOMS: Record<string, { files: string; tests: string }> = {
 		files: `${NODES}/results/judge/values/*.ts`,
 		tests: 'test/unit/nodes/results/values/*.test.ts',
 	},
-	service: { files: 'service/*.ts', tests: 'test/unit/service/*.test.ts' },
+	// Steps and cells are read for the results, whose tests hold most of it.
+	reading: {
+		files: 'service/{cells,steps}.ts',
+		tests: 'test/unit/{service/{reading,steps,stepsIn},nodes/results/*}.test.ts',
+	},
+	service: { files: 'service/!(cells|steps).ts', tests: 'test/unit/service/*.test.ts' },
 	documents: {
 		files: `${NODES}/documents/**/*.ts`,
 		tests: 'test/unit/nodes/documents/**/*.test.ts',
