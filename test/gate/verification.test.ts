@@ -98,7 +98,7 @@ describe("the lint rules of n8n's tool for community nodes", () => {
 			ROOT,
 			...['package.json', '{nodes,credentials,service}/**/*.ts'],
 		);
-		expect(printed).toMatch(/^\d{3} files: 0 errors, 0 warnings$/);
+		expect(printed).toMatch(/^\d{2,3} files: 0 errors, 0 warnings$/);
 	});
 
 	it('report errors and warnings, and count them', () => {
