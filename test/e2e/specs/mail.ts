@@ -238,7 +238,7 @@ export function mailSpec(world: () => World): void {
 			expect(about).toMatchObject({
 				toEmail: 'team@example.com',
 				text: expect.stringMatching(
-					/^From: "Erika Müller".*\nDate: [-\d]{10} [:\d]{5}\nFile: .*\n\nCheck: .*underwriter \(not found\).*\n\nWhat to do: compare /,
+					/^From: "Erika Müller".*\nDate: [-\d]{10} [:\d]{5}\nFile: .*\n\nCheck: .*underwriter \(no value\).*\n\nWhat to do: compare /,
 				),
 				'options.attachments': 'attachment_3',
 			});

@@ -96,7 +96,7 @@ export function templatesFilesSpec(world: () => World): void {
 					/^- broken\.txt: failed, The execution failed: The document has no pages, [\w-]+$/m,
 				);
 				expect(mail?.bodyContent).toMatch(
-					/^- page\.pdf: doubtful, Check: policy details: underwriter \(not found\), /m,
+					/^- page\.pdf: doubtful, Check: policy details: underwriter \(no value\), /m,
 				);
 				expectTable(first, 'Save the Excel File', 'Make One Item per Row', [
 					'page.pdf',

@@ -57,7 +57,7 @@ export function templatesFormsSpec(world: () => World): void {
 					{
 						toEmail: 'claims@example.com',
 						text: expect.stringMatching(
-							/E-mail: reporter@example\.com\n[^]*To check: loss details, row 1: .+ \(not found\)/,
+							/E-mail: reporter@example\.com\n[^]*To check: loss details, row 1: .+ \(no value\)/,
 						),
 						'options.fileAttachments': 'documents_0,documents_1',
 					},
