@@ -1,6 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
-import { allUnder, isEmpty, isObject, isRecord } from './json';
+import { allUnder } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -18,13 +18,13 @@ function readRecord(record: JsonRecord, depth: number): Row {
 
 /** The value of a field, or content with scores in it. */
 export function readCell(name: string, json: Json, depth = 0): Cell {
-	if (!isCell(json)) {
-		const { value, inner } = readCellValue(json, depth);
-		return { name, value, confidenceScore: undefined, inner, evidence: undefined };
-	}
-	const { value, inner } = readCellValue(json[FIELDS.cell.value] ?? null, depth);
-	const confidenceScore = scoreIn(json);
-	return { name, value, confidenceScore, inner, evidence: evidenceIn(json, confidenceScore) };
+	const cell = isCell(json) ? json : undefined;
+	const value = cell === undefined ? json : (cell[FIELDS.cell.value] ?? null);
+	const confidenceScore = cell && scoreIn(cell);
+	const inner = holdsCells(value, MAX_DEPTH - depth) ? readInner(value, depth + 1) : undefined;
+	const evidence = cell && evidenceIn(cell, confidenceScore);
+	const plain = inner === undefined ? value : plainOf(inner, Array.isArray(value));
+	return { name, value: plain, confidenceScore, inner, evidence };
 }
 
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
@@ -59,26 +59,22 @@ function scoreOfText(text: string): number {
 	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 
-type CellContent = Pick<Cell, 'value' | 'inner'>;
-
-/** A value, and the cells within it. */
-function readCellValue(value: Json, depth: number): CellContent {
-	if (!holdsCells(value, MAX_DEPTH - depth)) return { value, inner: undefined };
-	if (!Array.isArray(value)) return readNestedRow(value, depth + 1);
-	const inner = value.map((entry, index) => readCellEntry(`${index}`, entry, depth + 1));
-	return { value: inner.map((cell) => cell.value), inner };
+function readInner(value: Json, depth: number): Cell['inner'] {
+	if (!isNested(value)) return undefined;
+	if (!Array.isArray(value)) return readRecord(value, depth);
+	return value.map((entry, index) => {
+		const name = `${index}`;
+		if (!holdsFields(entry)) return readCell(name, entry, depth);
+		// A row of a nested table has no score of its own.
+		const inner = readRecord(entry, depth);
+		const value = plainOf(inner, false);
+		return { name, value, confidenceScore: undefined, inner, evidence: undefined };
+	});
 }
 
-function readCellEntry(name: string, entry: Json, depth: number): Cell {
-	if (!holdsFields(entry)) return readCell(name, entry, depth);
-	// A row of a nested table has no score of its own.
-	const { value, inner } = readNestedRow(entry, depth);
-	return { name, value, confidenceScore: undefined, inner, evidence: undefined };
-}
-
-function readNestedRow(record: JsonRecord, depth: number): CellContent {
-	const inner = readRecord(record, depth);
-	return { value: Object.fromEntries(inner.map(({ name, value }) => [name, value])), inner };
+function plainOf(inner: Cell[], isList: boolean): Json {
+	if (isList) return inner.map(({ value }) => value);
+	return Object.fromEntries(inner.map(({ name, value }) => [name, value]));
 }
 
 /** Whether a record has a value and a score. Without a score it may be a record with a field of that name. */
@@ -104,13 +100,11 @@ export function isLooseScore(name: string, json: Json): boolean {
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	return isObject(json)
-		? Object.values<Json>(json).some(holdsNumber)
-		: readScore(json) !== undefined;
+	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (!isObject(json)) return false;
+	if (!isNested(json)) return false;
 	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
 	return isScored(json) || Object.entries(json).some(isWithin);
 }
@@ -118,7 +112,8 @@ export function holdsScore(json: Json): boolean {
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
 export function isMissing(value: Json): boolean {
-	return typeof value === 'string' ? ABSENT.has(value.trim().toLowerCase()) : isEmpty(value);
+	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
+	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
@@ -134,12 +129,17 @@ function hasValue(json: Json): json is JsonRecord {
 
 /** Whether it is a row, here or in a nested table. */
 function holdsFields(json: Json): json is JsonRecord {
-	return isRecord(json) && !isCell(json);
+	return isNested(json) && !Array.isArray(json) && !isCell(json);
+}
+
+function isNested(json: Json): json is Json[] | JsonRecord {
+	return typeof json === 'object' && json !== null;
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
-function holdsCells(json: Json, levels: number): json is Json[] | JsonRecord {
-	if (levels === 0 || !isObject(json)) return false;
-	return isCell(json) || Object.values<Json>(json).some((each) => holdsCells(each, levels - 1));
+function holdsCells(json: Json, levels: number): boolean {
+	if (levels === 0 || !isNested(json)) return false;
+	const inner: Json[] = Object.values(json);
+	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }
