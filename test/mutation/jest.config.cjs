@@ -11,7 +11,7 @@ module.exports = {
 	testEnvironment: join(__dirname, 'environment.cjs'),
 	testRunner: join(__dirname, 'jest-circus.cjs'),
 	testSequencer: join(__dirname, 'sequencer.cjs'),
-	roots: [join(shared.rootDir, process.env.MUTATION_TESTS.replace(/\/[^/]*\*.*/, ''))], // jest lists these files for each mutant
+	roots: [join(shared.rootDir, process.env.MUTATION_TESTS.replace(/\/[^/]*[*{].*/, ''))], // jest lists these files for each mutant
 	testMatch: [join(shared.rootDir, process.env.MUTATION_TESTS)],
 	// Random calls and large files take long; other tests have to notice what they would notice.
 	testPathIgnorePatterns: ['\\.long\\.test\\.ts$', '/(hostile|large|properties)\\.test\\.ts$'],
