@@ -7,6 +7,7 @@ import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
 import type { Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
+import type { ItemFacts } from '../words/hints';
 import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { type Material, reviewOfRow } from './simplified';
@@ -36,11 +37,11 @@ export function withoutData(
 }
 
 /** The fields of each row as columns. Without details all are flat, because n8n's Data table refuses lists and records. */
-export async function makeRows(
-	material: Material,
-): Promise<{ items: IDataObject[]; mixedSteps: string[]; renamedFields: string[] }> {
-	const { judgement, settings, about } = material;
-	const { includeDetails } = settings;
+export async function makeRows({
+	judgement,
+	settings: { includeDetails },
+	about,
+}: Material): Promise<ItemFacts & { items: IDataObject[] }> {
 	const renamed = new Set<string>();
 	const describe = rowReviewer(judgement, about);
 	const { execution, dataNotRead } = judgement;

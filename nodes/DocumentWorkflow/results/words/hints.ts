@@ -13,16 +13,22 @@ const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 100;
 const MAX_REASON = 500;
 
-/** What hints say of the data of an execution: mostly names. */
-export interface Facts extends TextFacts {
-	/** Fields without a value that need review, where no field is required. */
-	emptyFields: string[];
-	/** Steps whose rows have no score, while others have one. */
-	unjudgedSteps: string[];
+/** What hints say of what an output makes of the data. */
+export interface ItemFacts {
 	/** Steps whose rows are mixed in one table. */
 	mixedSteps: string[];
 	/** Extracted fields that have another name in the items. */
 	renamedFields: string[];
+}
+
+export const NO_ITEM_FACTS: ItemFacts = { mixedSteps: [], renamedFields: [] };
+
+/** What hints say of the data of an execution: mostly names. */
+export interface Facts extends TextFacts, ItemFacts {
+	/** Fields without a value that need review, where no field is required. */
+	emptyFields: string[];
+	/** Steps whose rows have no score, while others have one. */
+	unjudgedSteps: string[];
 	stepNames: string[];
 	/** Minimums per field that no field has, and that a field has. */
 	unknownMinimums: string[];
