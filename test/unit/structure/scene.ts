@@ -79,6 +79,8 @@ export function parametersOf(
 		node,
 		description,
 	);
+	if (expression && !JSON.stringify(set).includes('$json.given'))
+		throw new Error(`The form does not show ${expression[0]}: add with what it does to SHOWN_WITH`);
 	const shown = expression === undefined ? set : withValue(set ?? {}, ...expression);
 	return (name, fallback) => {
 		listener.parameter(name);
