@@ -22,7 +22,7 @@ import {
 import { contradiction } from './types';
 
 /** Which documents of an input item to send, as set in the panel. */
-export interface Choice {
+export interface DocumentChoice {
 	/** Names of fields, and wildcards. */
 	patterns: string[];
 	/** Patterns with * for file names; empty: all files. */
@@ -41,7 +41,7 @@ export interface Choice {
 export async function selectDocuments(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	choice: Choice,
+	choice: DocumentChoice,
 	sizes?: ReadonlySet<number | undefined>,
 ): Promise<{ documents: InputDocument[]; skipped: SkippedFile[] }> {
 	const place = { context, itemIndex };
@@ -149,7 +149,7 @@ export function selectFieldNames(
 /** Why a file is not sent; undefined when it is sent. `json` is that of its item, which may be a mail. */
 function inspect(
 	{ document: { fieldName, fileName, bytes }, head, skip }: OpenedDocument,
-	{ patterns, fileNames, includeInlineImages }: Choice,
+	{ patterns, fileNames, includeInlineImages }: DocumentChoice,
 	json: INodeExecutionData['json'],
 ): Skip | undefined {
 	// No filter skips it silently, because nobody knows what is in it.

@@ -64,8 +64,8 @@ export const address: Pick<IWebhookDescription, 'path'> =
 
 /** @throws Error naming the field when a value cannot be used */
 export function readTriggerFields(read: ReadParameter) {
-	const events: unknown[] = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
-	return { events, result: readTriggerSettings(read) };
+	const phases: unknown[] = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
+	return { phases, result: readTriggerSettings(read) };
 }
 
 /** @throws NodeOperationError when no call can reach the path, which n8n would activate */

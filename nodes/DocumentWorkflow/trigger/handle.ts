@@ -21,7 +21,7 @@ export interface TriggerContext {
 	context: IWebhookFunctions;
 	connection: Connection;
 	/** The phases that start the workflow. */
-	events: unknown[];
+	phases: unknown[];
 	result: OutputSettings;
 	/** Whether the caller has shown that it is the service. */
 	isAuthenticated: boolean;
@@ -32,7 +32,7 @@ export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<EventOutcome> {
-	const { connection, events, isAuthenticated } = triggerContext;
+	const { connection, phases, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
 	const about = executionInLog({ ...event, ...connection.linkTo(event) });
 	const found = await check(triggerContext, event);
@@ -44,7 +44,7 @@ export async function handleEvent(
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')
-		return events.includes(stated.phase)
+		return phases.includes(stated.phase)
 			? { kind: 'start', items: await makeItems(triggerContext, stated), stated }
 			: { kind: 'ignored' };
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.

@@ -14,7 +14,7 @@ import {
 	readOptions,
 	switchOption,
 } from '../../panel/options';
-import type { Choice } from '../../documents/select';
+import type { DocumentChoice } from '../../documents/select';
 
 type Source = 'files' | 'urls' | 'none';
 
@@ -124,7 +124,7 @@ const includeInlineImages = switchOption({
 	description: 'Whether to send small images in the text of mails, such as logos',
 });
 
-const unusableFiles = choiceOption<Choice['unusableFiles']>({
+const unusableFiles = choiceOption<DocumentChoice['unusableFiles']>({
 	displayName: 'On Unusable File',
 	name: 'unusableFiles',
 	type: 'options',
@@ -144,7 +144,7 @@ const unusableFiles = choiceOption<Choice['unusableFiles']>({
 	description: 'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
 });
 
-const withoutDocuments = choiceOption<Choice['withoutDocuments']>({
+const withoutDocuments = choiceOption<DocumentChoice['withoutDocuments']>({
 	displayName: 'On No Documents',
 	name: 'withoutDocuments',
 	type: 'options',
@@ -177,7 +177,7 @@ export const documentOptionsField: INodeProperties = {
 };
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
-export function readDocumentChoice(place: Place): Choice & { source: Source } {
+export function readDocumentChoice(place: Place): DocumentChoice & { source: Source } {
 	const read = parametersOf(place);
 	const chosen = readOptions(read, { source: choiceOption<Source>(source) });
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');

@@ -3,7 +3,7 @@ import { describeSkip, ruleOf, type SkippedFile } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
-import { type Choice, repeatedSizes, selectDocuments } from '../../documents/select';
+import { type DocumentChoice, repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hint } from '../../results/words/hints';
 import { readContent } from '../fields/content';
@@ -26,7 +26,7 @@ export interface Submission<Settings = unknown> extends LabelSource {
 	settings: Settings;
 }
 
-export type SendOptions = Pick<Choice, 'skipsSent' | 'withoutDocuments'>;
+export type SendOptions = Pick<DocumentChoice, 'skipsSent' | 'withoutDocuments'>;
 
 export type Preparation<Settings = unknown> = Submission<Settings> | FailedJob;
 

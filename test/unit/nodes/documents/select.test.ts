@@ -7,13 +7,13 @@ import {
 	matcherOf,
 	selectDocuments,
 	selectFieldNames,
-	type Choice,
+	type DocumentChoice,
 } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { png } from '../../../fixtures/images';
 import { contextOf, errorWith } from '../../support/context';
 import { fc, pattern, text } from '../../../properties';
 
-const CHOICE: Choice = {
+const CHOICE: DocumentChoice = {
 	patterns: ['*'],
 	fileNames: [],
 	includeInlineImages: false,
@@ -56,7 +56,7 @@ function contextWith(
 
 async function select(
 	files: Record<string, Buffer>,
-	choice: Partial<Choice> = {},
+	choice: Partial<DocumentChoice> = {},
 	json?: IDataObject,
 	attached?: string[],
 ) {
@@ -112,7 +112,7 @@ describe('the documents of an item', () => {
 	});
 
 	it('may be skipped by their names in any case, so that they need no review', async () => {
-		const choice: Partial<Choice> = { fileNames: ['b*'], unusableFiles: 'fail' };
+		const choice: Partial<DocumentChoice> = { fileNames: ['b*'], unusableFiles: 'fail' };
 		expect(await select({ a: EMPTY, b: PDF }, choice)).toEqual({
 			sent: ['b'],
 			skipped: [['a', 'its name does not match b*']],

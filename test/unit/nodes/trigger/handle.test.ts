@@ -30,7 +30,7 @@ function callWith(replies: Reply[], isAuthenticated = true) {
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
 		connection: { send, pause, linkTo: () => ({ executionUrl: 'https://app.example.com/e-1' }) },
-		events: ['completed'],
+		phases: ['completed'],
 		isAuthenticated,
 	};
 	return { triggerContext: triggerContext as unknown as TriggerContext, requests };
