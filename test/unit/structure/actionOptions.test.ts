@@ -6,7 +6,13 @@ import { png } from '../../fixtures/images';
 import { fileOf, type Scene } from './scene';
 import { outcomeOfAction } from './actionRun';
 import { differences, listedValues, settingsIn, withValue, type Setting } from './offered';
-import { FIELD_MINIMUMS, RESULT_ROWS, NOT_SET, valuesWithoutEffect, type Row } from './row';
+import {
+	FIELD_MINIMUMS,
+	RESULT_EFFECTS,
+	NOT_SET,
+	valuesWithoutEffect,
+	type Effect,
+} from './effects';
 
 const { properties } = new DocumentWorkflow().description;
 const OPERATIONS = (operationField.options as INodePropertyOptions[]).map(({ value }) =>
@@ -48,8 +54,8 @@ const OVER_BEFORE_A_PAUSE: Scene = {
 };
 
 /** How each setting shows that it is used. */
-const ROWS: Record<string, Row<Scene>> = {
-	...RESULT_ROWS,
+const EFFECTS: Record<string, Effect<Scene>> = {
+	...RESULT_EFFECTS,
 	workflowId: {
 		values: [
 			{ __rl: true, mode: 'list', value: 'listed' },
@@ -165,12 +171,12 @@ describe('What the panel of the action node offers', () => {
 	it.each(OFFERED)(
 		'includes %s of %s, which changes the outcome of a run',
 		async (path, operation, setting) => {
-			const row = ROWS[path];
-			if (row === undefined)
+			const effect = EFFECTS[path];
+			if (effect === undefined)
 				throw new Error(
-					`Add a row for ${path} to ROWS here, or of the output to RESULT_ROWS in row.ts`,
+					`Add an effect for ${path} to EFFECTS here, or of the output to RESULT_EFFECTS in effects.ts`,
 				);
-			expect(await valuesWithoutEffect(setting, row, outcomeFor(operation, path))).toEqual([]);
+			expect(await valuesWithoutEffect(setting, effect, outcomeFor(operation, path))).toEqual([]);
 		},
 	);
 
@@ -183,14 +189,14 @@ describe('What the panel of the action node offers', () => {
 		expect(new Set(outcomes).size).toBe(OPERATIONS.length);
 	});
 
-	it('includes everything that has a row here', () => {
+	it('includes everything that has an effect here', () => {
 		const offered = new Set(OFFERED.map(([path]) => path));
-		expect(Object.keys(ROWS).filter((path) => !offered.has(path))).toEqual([]);
+		expect(Object.keys(EFFECTS).filter((path) => !offered.has(path))).toEqual([]);
 	});
 
 	it('includes each way to enter a workflow', () => {
 		const modes = properties.find(({ type }) => type === 'resourceLocator')?.modes ?? [];
-		const tried = ROWS.workflowId?.values as Array<{ mode: string }>;
+		const tried = EFFECTS.workflowId?.values as Array<{ mode: string }>;
 		expect(tried.map(({ mode }) => mode)).toEqual(modes.map(({ name }) => name));
 	});
 });
@@ -198,7 +204,7 @@ describe('What the panel of the action node offers', () => {
 describe('The outcome of a run', () => {
 	it('is the same each time for the same settings', async () => {
 		const outcomeOf = outcomeFor('createAndWait', '');
-		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(ROWS)])
+		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(EFFECTS)])
 			for (const scene of scenes)
 				expect(await outcomeOf(scene, NOT_SET)).toEqual(await outcomeOf(scene, NOT_SET));
 	});

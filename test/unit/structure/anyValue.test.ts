@@ -4,7 +4,7 @@ import { operationField } from '../../../nodes/DocumentWorkflow/actions';
 import { DocumentWorkflow } from '../../../nodes/DocumentWorkflow/DocumentWorkflow.node';
 import { outcomeOfAction } from './actionRun';
 import { settingsIn, type Setting } from './offered';
-import { FIELD_MINIMUMS } from './row';
+import { FIELD_MINIMUMS } from './effects';
 import type { Scene } from './scene';
 import { growthOf, LINEAR } from '../support/growth';
 import { isLong } from '../../properties';

@@ -8,8 +8,8 @@ import type { Scene } from './scene';
 import { outcomeOfAction } from './actionRun';
 import { credentialsWith, CREDENTIALS, NOBODY } from './scene';
 import { settingsIn, withValue } from './offered';
-import type { Row } from './row';
-import { NOT_SET, valuesWithoutEffect } from './row';
+import type { Effect } from './effects';
+import { NOT_SET, valuesWithoutEffect } from './effects';
 
 /** Those for calls of the trigger have a test of their own. */
 const properties = new DocumentWorkflowApi().properties.filter(
@@ -28,7 +28,7 @@ const BY_URL: Scene = {
 };
 
 /** How each field shows that it is used. */
-const ROWS: Record<string, Row<Scene>> = {
+const EFFECTS: Record<string, Effect<Scene>> = {
 	environment: {},
 	productionUrl: { values: ['https://other.example.com'] },
 	stagingUrl: {
@@ -73,9 +73,9 @@ describe('What the form of the credential offers for requests', () => {
 	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
 		'includes %s, which changes what is sent or listed',
 		async (path, setting) => {
-			const row = ROWS[path];
-			if (row === undefined)
-				throw new Error(`Add a row for ${path} to ROWS here: where does its effect show?`);
+			const effect = EFFECTS[path];
+			if (effect === undefined)
+				throw new Error(`Add an effect for ${path} to EFFECTS here: where does its effect show?`);
 			const outcomeOf = async (scene: Scene, value: unknown): Promise<unknown> => {
 				const given = { ...CREDENTIALS, ...scene.credentials };
 				const credentials = value === NOT_SET ? given : withValue(given, path, value);
@@ -85,7 +85,7 @@ describe('What the form of the credential offers for requests', () => {
 					await listedWith(entered),
 				];
 			};
-			expect(await valuesWithoutEffect(setting, row, outcomeOf)).toEqual([]);
+			expect(await valuesWithoutEffect(setting, effect, outcomeOf)).toEqual([]);
 		},
 	);
 });

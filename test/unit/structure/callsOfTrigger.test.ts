@@ -5,8 +5,8 @@ import { METHODS, readAuthentication, callFields } from '../../../credentials/we
 import { initially } from '../credentials/webhook/support';
 import { CLAIMS, KEYS, NOW, SECONDS, settingsFor, tokenOf } from '../credentials/webhook/tokens';
 import { listedValues, reporting, settingsIn, withValue } from './offered';
-import type { Row } from './row';
-import { NOT_SET, valuesWithoutEffect } from './row';
+import type { Effect } from './effects';
+import { NOT_SET, valuesWithoutEffect } from './effects';
 
 type Entered = ICredentialDataDecryptedObject;
 
@@ -38,7 +38,7 @@ const BY_TOKEN = settingsFor('RS256');
 const BY_SECRET = settingsFor('HS256');
 
 /** How each field shows that it is used. */
-const ROWS: Record<string, Row<Entered>> = {
+const EFFECTS: Record<string, Effect<Entered>> = {
 	callsOfTrigger: { scenes: [{ ...BY_KEY, ...BY_TOKEN }] },
 	headerName: { scenes: [BY_KEY], values: ['x-other'] },
 	apiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
@@ -78,16 +78,16 @@ describe('What the form of the credential offers for calls of the trigger', () =
 	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
 		'includes %s, which changes which calls are accepted',
 		async (path, setting) => {
-			const row = ROWS[path];
-			if (row === undefined)
-				throw new Error(`Add a row for ${path} to ROWS here: where does its effect show?`);
+			const effect = EFFECTS[path];
+			if (effect === undefined)
+				throw new Error(`Add an effect for ${path} to EFFECTS here: where does its effect show?`);
 			const outcomeOf = async (scene: Entered, value: unknown): Promise<unknown> => {
 				const given = { ...initially, ...scene };
 				const entered = value === NOT_SET ? given : withValue(given, path, value);
 				const settings = readAuthentication(entered as Entered);
 				return Promise.resolve(settings.ok ? calls.map(settings.isAuthentic) : settings);
 			};
-			expect(await valuesWithoutEffect(setting, row, outcomeOf)).toEqual([]);
+			expect(await valuesWithoutEffect(setting, effect, outcomeOf)).toEqual([]);
 		},
 	);
 });

@@ -12,7 +12,13 @@ import {
 	type Scene,
 } from './scene';
 import { differences, listedValues, settingsIn, withValue } from './offered';
-import { FIELD_MINIMUMS, RESULT_ROWS, NOT_SET, valuesWithoutEffect, type Row } from './row';
+import {
+	FIELD_MINIMUMS,
+	RESULT_EFFECTS,
+	NOT_SET,
+	valuesWithoutEffect,
+	type Effect,
+} from './effects';
 import type { IDataObject, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
 import { DocumentWorkflowTrigger } from '../../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node';
 import { node } from '../support/context';
@@ -69,8 +75,8 @@ function addressOf(
 
 const SETTINGS = settingsIn(triggerFields);
 /** How each setting shows that it is used. */
-const ROWS: Record<string, Row<Scene>> = {
-	...RESULT_ROWS,
+const EFFECTS: Record<string, Effect<Scene>> = {
+	...RESULT_EFFECTS,
 	path: { values: ['claims'] },
 	events: { scenes: [{}, { ends: 'failed' }], values: [['completed'], ['failed'], []] },
 };
@@ -102,24 +108,24 @@ describe('What the panel of the trigger offers', () => {
 	it.each(SETTINGS.map((setting) => [setting.path, setting] as const))(
 		'includes %s, which changes the outcome of a call',
 		async (path, setting) => {
-			const row = ROWS[path];
-			if (row === undefined)
+			const effect = EFFECTS[path];
+			if (effect === undefined)
 				throw new Error(
-					`Add a row for ${path} to ROWS here, or of the output to RESULT_ROWS in row.ts`,
+					`Add an effect for ${path} to EFFECTS here, or of the output to RESULT_EFFECTS in effects.ts`,
 				);
-			expect(await valuesWithoutEffect(setting, row, outcomeFor(path))).toEqual([]);
+			expect(await valuesWithoutEffect(setting, effect, outcomeFor(path))).toEqual([]);
 		},
 	);
 
-	it('includes everything that has a row here', () => {
+	it('includes everything that has an effect here', () => {
 		const offered = new Set(SETTINGS.map(({ path }) => path));
-		expect(Object.keys(ROWS).filter((path) => !offered.has(path))).toEqual([]);
+		expect(Object.keys(EFFECTS).filter((path) => !offered.has(path))).toEqual([]);
 	});
 });
 
 describe('The outcome of a call', () => {
 	it('is the same each time for the same settings', async () => {
-		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(ROWS)])
+		for (const { scenes = [] } of [{ scenes: [{}] }, ...Object.values(EFFECTS)])
 			for (const scene of scenes)
 				expect(await outcomeOfTrigger(scene)).toEqual(await outcomeOfTrigger(scene));
 	});

@@ -2,7 +2,7 @@ import { listedValues, type Setting } from './offered';
 import type { Scene } from './scene';
 
 /** How a test shows that a setting has an effect. */
-export interface Row<Scene> {
+export interface Effect<Scene> {
 	/** The scenes in which the effect shows; a default scene unless given. Outcomes differ when they differ in one of the scenes. */
 	scenes?: Scene[];
 	/**
@@ -20,7 +20,7 @@ export const NOT_SET: unique symbol = Symbol('default');
  */
 export async function valuesWithoutEffect<Scene>(
 	{ property }: Setting,
-	{ scenes = [{} as Scene], values }: Row<Scene>,
+	{ scenes = [{} as Scene], values }: Effect<Scene>,
 	outcomeOf: (scene: Scene, value: unknown) => Promise<unknown>,
 ): Promise<string[]> {
 	const listed = listedValues(property);
@@ -44,7 +44,7 @@ export const FIELD_MINIMUMS = { pairs: [{ name: 'premium', minimum: 0.99 }] };
 const BY_FIELD = { minimumConfidence: 0, outputOptions: { fieldMinimums: FIELD_MINIMUMS } };
 
 /** The settings of the output, which the operations and the trigger share. */
-export const RESULT_ROWS: Record<string, Row<Scene>> = {
+export const RESULT_EFFECTS: Record<string, Effect<Scene>> = {
 	output: { scenes: [{ parameters: { fields: 'premium' } }] },
 	fields: { scenes: [{ parameters: { output: 'selected' } }], values: ['premium'] },
 	step: { scenes: [{ parameters: { output: 'rows' } }], values: ['policy'] },
