@@ -82,12 +82,12 @@ export function isUsable(
 
 /** Reads a token that was stored as JSON; undefined when it is none. */
 export function parseToken(stored: unknown): HeldToken | undefined {
-	const held: Record<string, unknown> = parseRecord(typeof stored === 'string' ? stored : '');
-	const isWhole = Object.entries(HELD).every(([name, type]) => typeof held[name] === type);
-	return isWhole ? (held as unknown as HeldToken) : undefined;
+	const held = parseRecord(typeof stored === 'string' ? stored : '');
+	const { token, issuedAt, renewAt, fingerprint } = held;
+	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
+	if (typeof issuedAt !== 'number' || typeof renewAt !== 'number') return undefined;
+	return { token, issuedAt, renewAt, fingerprint };
 }
-
-const HELD = { token: 'string', issuedAt: 'number', renewAt: 'number', fingerprint: 'string' };
 
 /** Never rejects. `isTrusted`: the endpoint has given a token for these settings before, so they are right. */
 export async function exchangeToken(

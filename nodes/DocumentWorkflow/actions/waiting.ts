@@ -1,11 +1,12 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
-import { isHeld, meaningOfStatus, PHASES, readMeaning } from '../../../service/status';
+import { PHASES, readMeaning } from '../../../service/status';
 import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { type About, executionInWords, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
+import { describeOpen } from '../results/words/toReview';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';
 
@@ -96,7 +97,7 @@ async function resultOfEnded(
 		return refused(place, { reply, fault: { ...fault, advice } }, known);
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
-	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeStatus(status)}`;
+	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeOpen(status)}`;
 	const lastCheck = refusal && `Last failed check: ${refusal.fault.message}`;
 	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
 	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
@@ -105,12 +106,3 @@ async function resultOfEnded(
 
 const TIMED_OUT =
 	"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
-
-function describeStatus(status: string | undefined): string {
-	if (status === undefined) return 'no check of the execution succeeded';
-	if (status === 'running') return 'the execution is still running';
-	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
-	return status === 'unknown' || meaningOfStatus(status) !== undefined
-		? `the execution is still running (status "${status}")`
-		: `the status "${status}" is unknown to this node`;
-}

@@ -1,5 +1,6 @@
 /** Why an item needs review, as one text for people. */
 import type { Execution, Meaning } from '../../../../service/contract';
+import { isHeld, meaningOfStatus } from '../../../../service/status';
 import { excerptOf, listed, plainText } from '../../../../service/text';
 import { type About, describeSkip, isMissingInData, type SkippedFile } from '../../about';
 import { mapRows } from '../../connection/time';
@@ -69,6 +70,16 @@ const OF_MEANING: Record<Meaning, (execution: Execution, beside: About) => strin
 
 function describeRunning({ status }: Execution): string[] {
 	return [status === 'running' ? 'Still running' : `Still running: its status is "${status}"`];
+}
+
+/** Why a wait has ended without a result. */
+export function describeOpen(status: string | undefined): string {
+	if (status === undefined) return 'no check of the execution succeeded';
+	if (status === 'running') return 'the execution is still running';
+	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
+	const isKnown = status === 'unknown' || meaningOfStatus(status) !== undefined;
+	if (isKnown) return `the execution is still running (status "${status}")`;
+	return `the status "${status}" is unknown to this node`;
 }
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
