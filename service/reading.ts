@@ -139,7 +139,10 @@ export function readEvent(text: string): ReadEvent {
 /** Whether a value is nested deeper than an answer may be. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	if (!isObject(value)) return false;
-	return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
+	if (levels === 0) return true;
+	// A list of the values of each cell would take three times as long.
+	for (const name in value) if (isTooDeep((value as JsonRecord)[name], levels - 1)) return true;
+	return false;
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */

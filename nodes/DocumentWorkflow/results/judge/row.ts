@@ -7,7 +7,7 @@ import type { ValueType } from './values/field';
 import type { TextReader } from './values/texts';
 
 /** The names and positions from the outside to a value. */
-export type Path = ReadonlyArray<string | number>;
+export type Path = Array<string | number>;
 
 /** A value that a person has to check, to enter or to convert. */
 export interface Doubt {

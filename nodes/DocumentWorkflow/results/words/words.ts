@@ -59,9 +59,10 @@ export function textOf(path: Path): string {
 	return parts.join('');
 }
 
-/** A path with names as its text has them. */
-export function shortened(path: Path): Array<string | number> {
-	return path.map((part) => (typeof part === 'number' ? part : shortName(part)));
+/** A path with names as its text has them. A path without long names is not copied. */
+export function shortened(path: Path): Path {
+	const short = (part: string | number) => (typeof part === 'number' ? part : shortName(part));
+	return path.some((part) => short(part) !== part) ? path.map(short) : path;
 }
 
 /** Every path below a very long name repeats it. */
