@@ -84,6 +84,15 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return isObject(value) && !Array.isArray(value);
 }
 
+/** Extracted data has few levels of nesting. n8n cannot store far more. */
+export const MAX_LEVELS = 100;
+
+/** Whether a value is nested deeper than that. */
+export function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
+	if (!isObject(value)) return false;
+	return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
+}
+
 /** Whether a value says nothing. Zero and false do. */
 export function isEmpty(value: unknown): value is '' | null | undefined {
 	if (isObject(value)) return Object.keys(value).length === 0;
