@@ -129,14 +129,12 @@ export const connectionFields: INodeProperties[] = [
 ];
 
 /** The pattern of the link to an execution; empty without one. */
-export function readExecutionLink(
-	credentials: ICredentialDataDecryptedObject,
-): { ok: true; pattern: string } | InvalidSetting {
+export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
 	const pattern = textIn(credentials, 'executionLink');
 	const hasHost = /^https:\/\/[^/?#@{]+[/?#]/.test(pattern);
 	const hasIds = ['{workflowId}', '{executionId}'].every((name) => pattern.includes(name));
 	const hasSecret = SECRET_NAME.test(pattern.replace(/^[^?#]*/, ''));
-	if (pattern === '' || (hasHost && hasIds && !hasSecret)) return { ok: true, pattern };
+	if (pattern === '' || (hasHost && hasIds && !hasSecret)) return { ok: true, pattern } as const;
 	return refuse(
 		'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link',
 	);

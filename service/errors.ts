@@ -1,6 +1,5 @@
-import { isObject, isRecord } from './json';
+import { isObject, isRecord, isTooDeep } from './json';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
-import { isTooDeep } from './reading';
 import { readErrorBody } from './reason';
 import { type Cause, effectOf } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';

@@ -269,5 +269,5 @@ export function silenceOf(error: unknown): NoAnswer {
 
 /** Also reads properties that are not enumerable, such as `cause`. */
 function property(value: unknown, name: string): unknown {
-	return isObject(value) ? Reflect.get(value, name) : undefined;
+	return Reflect.get(Object(value) as object, name);
 }

@@ -84,6 +84,18 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return isObject(value) && !Array.isArray(value);
 }
 
+/** Extracted data has few levels of nesting. n8n cannot store far more. */
+export const MAX_LEVELS = 100;
+
+/** Whether a value is nested deeper than that. */
+export function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
+	if (!isObject(value)) return false;
+	if (levels === 0) return true;
+	// A list of the values of each cell would take three times as long.
+	for (const name in value) if (isTooDeep((value as JsonRecord)[name], levels - 1)) return true;
+	return false;
+}
+
 /** Whether a value says nothing. Zero and false do. */
 export function isEmpty(value: unknown): value is '' | null | undefined {
 	if (isObject(value)) return Object.keys(value).length === 0;

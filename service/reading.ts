@@ -5,7 +5,8 @@ import type { FieldsOf } from './json';
 import {
 	allUnder,
 	isEmpty,
-	isObject,
+	isTooDeep,
+	MAX_LEVELS,
 	parseJson,
 	readFields,
 	recordsUnder,
@@ -15,9 +16,6 @@ import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { stepsIn } from './steps';
 import { plainText } from './text';
-
-/** Extracted data has few levels of nesting. n8n cannot store far more. */
-const MAX_DEPTH = 100;
 
 /** What is read of a record of an answer that may be the execution. */
 const CANDIDATE = {
@@ -123,7 +121,7 @@ export function readEvent(text: string): ReadEvent {
 	if (text.trim() === '') return refuse('The body is empty');
 	const body = parseJson(text);
 	if (body === undefined) return refuse('The body is not JSON');
-	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep`);
+	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_LEVELS} levels deep`);
 	const { all } = placesIn(body);
 	const workflowId = idIn(all, 'workflowId')?.id;
 	const executionId = idIn(all, 'executionId')?.id;
@@ -134,15 +132,6 @@ export function readEvent(text: string): ReadEvent {
 	const status = executionAmong(all)?.status;
 	const phase = status === undefined ? undefined : PHASES[readMeaning(status, false)];
 	return { ok: true, event: { workflowId, executionId, phase } };
-}
-
-/** Whether a value is nested deeper than an answer may be. */
-export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-	if (!isObject(value)) return false;
-	if (levels === 0) return true;
-	// A list of the values of each cell would take three times as long.
-	for (const name in value) if (isTooDeep((value as JsonRecord)[name], levels - 1)) return true;
-	return false;
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */

@@ -14,12 +14,9 @@ export function refusedSetting(message: string, advice: string): NoToken {
 
 /** A token that cannot be used is no wrong setting, and the next one may live longer. */
 export function refusedLifetime(baseUrl: string): NoToken {
-	return {
-		kind: 'noToken',
-		message: `The access token from ${new URL(baseUrl).host} expires before it can be used`,
-		advice: `Ask the service operator how long access tokens are valid (${FIELDS.token.expiresIn} in the answer of the token endpoint)`,
-		passing: true,
-	};
+	const message = `The access token from ${new URL(baseUrl).host} expires before it can be used`;
+	const advice = `Ask the service operator how long access tokens are valid (${FIELDS.token.expiresIn} in the answer of the token endpoint)`;
+	return { ...refusedSetting(message, advice), passing: true };
 }
 
 const MALFORMED = fault(

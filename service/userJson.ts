@@ -1,11 +1,8 @@
 import type { JsonRecord } from './contract';
-import { isRecord } from './json';
+import { isRecord, MAX_LEVELS } from './json';
 import type { Fault } from './http';
 
 export type ReadJson = { ok: true; value: JsonRecord } | { ok: false; mistake: Fault };
-
-/** Nobody writes more levels, and some thousand could not be serialized. */
-const MAX_DEPTH = 100;
 
 /**
  * Reads a JSON object, and never alters it. JSON.parse would round long numbers, write 1.10 as 1.1, and drop the first
@@ -60,7 +57,7 @@ class Scan {
 	}
 
 	private bareValue(depth: number): Fault | undefined {
-		if (depth > MAX_DEPTH) return this.mistake(`it has more than ${MAX_DEPTH} levels`);
+		if (depth > MAX_LEVELS) return this.mistake(`it has more than ${MAX_LEVELS} levels`);
 		if (this.takes('"')) return this.restOfText();
 		const names = new Set<string>();
 		if (this.takes('{')) return this.restOf('}', () => this.namedValue(names, depth + 1));

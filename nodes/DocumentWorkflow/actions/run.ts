@@ -2,7 +2,7 @@ import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { inputItems } from '../documents/open';
-import { pauseAgain, runOnce, type RunOutput } from '../pausing/once';
+import { pauseAgain, runOnce, type RunOutput } from '../pausing/continuation';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
 import { hintsFor } from '../results/words/hints';

@@ -35,13 +35,8 @@ export class AlreadySent {
 	}
 
 	/** Claims documents, and finds those to send. Rejects when `pause` or n8n's store does. */
-	async claim({
-		workflowId,
-		documents: given,
-	}: {
-		workflowId: string;
-		documents: InputDocument[];
-	}): Promise<Claim> {
+	async claim(submission: { workflowId: string; documents: InputDocument[] }): Promise<Claim> {
+		const { workflowId, documents: given } = submission;
 		const names = await Promise.all(
 			given.map(async (document) => `${workflowId} ${await document.hash()}`),
 		);

@@ -26,7 +26,6 @@ import { messageOf } from '../../../service/text';
 import type { Wait } from '../../../service/wait';
 import type { About } from '../about';
 import { SECOND, time } from '../connection/time';
-import { PROCESS } from './afterStart';
 import { Findings, openWaits } from './awaited';
 
 /** What n8n stores of a pause: its own identifiers, times, and what each job reported before it. */
@@ -55,6 +54,9 @@ export interface StoredJob {
 	beside?: About | undefined;
 	wait?: Wait;
 }
+
+/** When this process began: its name. */
+export const PROCESS: number = performance.timeOrigin;
 
 const PAUSE = 'documentWorkflowPause';
 

@@ -19,9 +19,8 @@ import { reportWhenStopped } from '../../../nodes/DocumentWorkflow/actions/sendi
 import { Journal } from '../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { runOperation } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
-import { PROCESS } from '../../../nodes/DocumentWorkflow/pausing/afterStart';
 import type { Wait } from '../../../service/wait';
-import type { StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
+import { PROCESS, type StoredPause } from '../../../nodes/DocumentWorkflow/pausing/pause';
 import type { SkippedFile } from '../../../nodes/DocumentWorkflow/about';
 import { asNodeError } from '../../../nodes/DocumentWorkflow/panel/options';
 import { contextOf, node } from '../support/context';

@@ -1,7 +1,8 @@
 import type { Json, JsonRecord } from '../../../service/contract';
 import { wordsForUnreadable } from '../../../service/errors';
 import type { Answer } from '../../../service/http';
-import { isTooDeep, readExecution, readStarted } from '../../../service/reading';
+import { isTooDeep } from '../../../service/json';
+import { readExecution, readStarted } from '../../../service/reading';
 import { growthOf, LINEAR } from '../support/growth';
 import { cases, fc } from '../../properties';
 import { DEFAULT_SETTINGS, shapeOf, settingsOf } from '../nodes/results/support';

@@ -135,15 +135,11 @@ async function send(
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
-		const { pause, fileAccess, linkTo } = sender.connection;
+		const { send: sendRequest, pause, fileAccess, linkTo } = sender.connection;
 		const kind = files.length > 0 ? 'files' : given.fileUrls.length > 0 ? 'urls' : 'none';
 		const body = createBody(files, given.fileUrls, given.content, fileAccess);
 		const request = { workflowId: given.workflowId, body, documents: kind, record } as const;
-		const created = await createExecution(
-			sender.connection.send,
-			{ pause, now: time.now },
-			request,
-		);
+		const created = await createExecution(sendRequest, { pause, now: time.now }, request);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
 			const execution = { ...created.execution, ...linkTo(created.execution) };
@@ -154,10 +150,8 @@ async function send(
 		}
 		const { fault, reply } = created.refusal;
 		const note = noteOf(created.refusal);
-		record.unknown({
-			cause: { message: fault.message, advice: note },
-			isAccepted: isAccepted(reply),
-		});
+		const cause = { message: fault.message, advice: note };
+		record.unknown({ cause, isAccepted: isAccepted(reply) });
 		const advice = adviceOn(label, note);
 		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {

@@ -1,4 +1,4 @@
-import type * as AfterStart from '../../../../nodes/DocumentWorkflow/pausing/afterStart';
+import type * as Continuation from '../../../../nodes/DocumentWorkflow/pausing/continuation';
 import type { time as Time } from '../../../../nodes/DocumentWorkflow/connection/time';
 
 /** A process whose clock moves only in sleeps, whose timers are late as long as it is busy. */
@@ -7,8 +7,8 @@ function processOf({ age, busyUntil }: { age: number; busyUntil: number }) {
 	const { time } = jest.requireActual<{ time: typeof Time }>(
 		'../../../../nodes/DocumentWorkflow/connection/time',
 	);
-	const { afterStart, PROCESS } = jest.requireActual<typeof AfterStart>(
-		'../../../../nodes/DocumentWorkflow/pausing/afterStart',
+	const { afterStart } = jest.requireActual<typeof Continuation>(
+		'../../../../nodes/DocumentWorkflow/pausing/continuation',
 	);
 	let now = age;
 	const sleeps: number[] = [];
@@ -19,7 +19,7 @@ function processOf({ age, busyUntil }: { age: number; busyUntil: number }) {
 		now += milliseconds + (now < busyUntil ? 60 : 50);
 		return new Promise(setImmediate);
 	};
-	return { after: async (pausedBy = 0) => afterStart(pausedBy), own: PROCESS, time, sleeps };
+	return { after: async (pausedBy = 0) => afterStart(pausedBy), own: performance.timeOrigin, time, sleeps };
 }
 
 describe('The first runs after a start of n8n that continue a pause', () => {

@@ -1,6 +1,6 @@
 import type { EngineRequest, IExecuteData } from 'n8n-workflow';
 
-import { runOnce, type RunOutput } from '../../../../nodes/DocumentWorkflow/pausing/once';
+import { runOnce, type RunOutput } from '../../../../nodes/DocumentWorkflow/pausing/continuation';
 import { RunPause, type StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
 import { contextOf } from '../../support/context';
 

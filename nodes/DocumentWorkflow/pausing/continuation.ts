@@ -1,6 +1,12 @@
 /**
+ * What n8n does wrong when it continues pauses, and how a run answers.
+ *
  * n8n 1 may continue a pause more than once when many are due, or when parallel runs are limited. So this process remembers
  * how it has continued a pause: another run of it waits as the first does, or outputs nothing.
+ *
+ * When n8n starts, it continues all pauses that fell due meanwhile, and at the same time marks one after the other
+ * what runs as crashed. A pause that a run stores between the two steps of its own mark is lost. So runs that another
+ * process had paused wait until n8n's start is over, and then pause once more for about a minute, without a check.
  */
 import type {
 	EngineRequest,
@@ -12,9 +18,9 @@ import type {
 import { messageOf } from '../../../service/text';
 import { refusedSetting } from '../../../service/tokenWords';
 import { connect } from '../connection/connect';
-import { afterStart } from './afterStart';
+import { MINUTE, SECOND, time } from '../connection/time';
 import { checkWaits, openWaits } from './awaited';
-import { type RunPause, type StoredPause, waitsOf } from './pause';
+import { PROCESS, type RunPause, type StoredPause, waitsOf } from './pause';
 
 export type RunOutput = INodeExecutionData[] | EngineRequest;
 
@@ -63,7 +69,7 @@ export async function pauseAgain(
 	if (later !== undefined) return pause.repeat(earlier, later);
 	const waits = openWaits(waitsOf(earlier.jobs));
 	// A credential that cannot be read now is a doubtful reply.
-	const { send } = await connect(context, { maxInParallel: 1 }).catch((error: unknown) => ({
+	const { send } = await connect(context).catch((error: unknown) => ({
 		send: async () => Promise.resolve(refusedSetting(messageOf(error), '')),
 	}));
 	try {
@@ -73,4 +79,48 @@ export async function pauseAgain(
 		return undefined;
 	}
 	return openWaits(waits).length === 0 ? undefined : pause.begin(earlier.jobs);
+}
+
+/** When n8n has continued no pause by then, its start is over. */
+const LONGEST_START = 5 * MINUTE;
+
+/** n8n looks for pauses again after a minute. */
+const LONGEST_WAIT = 30 * SECOND;
+
+/** The start is over after so long without a new run and without a late timer. A wait of n8n for its database is shorter. */
+const QUIET = 2 * SECOND;
+
+const INTERVAL = 100;
+const LATE = 50;
+
+/** What this process has seen of n8n's start. */
+class Start {
+	isOver = false;
+	/** When the last run came, or a timer was late, by the age of the process. */
+	disturbedAt = 0;
+	/** Undefined until the first pause of another process is continued. */
+	quiet: Promise<void> | undefined;
+}
+
+const start = new Start();
+
+/** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
+export async function afterStart(pausedBy: number): Promise<number | undefined> {
+	start.isOver ||= start.quiet === undefined && time.age() > LONGEST_START;
+	if (start.isOver || pausedBy === PROCESS) return undefined;
+	start.disturbedAt = time.age();
+	await (start.quiet ??= waitUntilQuiet());
+	start.isOver = true;
+	const earliest = Math.max(75 * SECOND - time.age(), 20 * SECOND);
+	return time.now() + earliest + Math.random() * 75 * SECOND;
+}
+
+async function waitUntilQuiet(): Promise<void> {
+	const end = time.age() + LONGEST_WAIT;
+	for (let now = time.age(); now < end && now - start.disturbedAt < QUIET;) {
+		await time.sleep(INTERVAL);
+		const isLate = time.age() - now > INTERVAL + LATE;
+		now = time.age();
+		if (isLate) start.disturbedAt = now;
+	}
 }
