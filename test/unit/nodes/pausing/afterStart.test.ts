@@ -19,7 +19,12 @@ function processOf({ age, busyUntil }: { age: number; busyUntil: number }) {
 		now += milliseconds + (now < busyUntil ? 60 : 50);
 		return new Promise(setImmediate);
 	};
-	return { after: async (pausedBy = 0) => afterStart(pausedBy), own: performance.timeOrigin, time, sleeps };
+	return {
+		after: async (pausedBy = 0) => afterStart(pausedBy),
+		own: performance.timeOrigin,
+		time,
+		sleeps,
+	};
 }
 
 describe('The first runs after a start of n8n that continue a pause', () => {
