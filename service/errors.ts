@@ -47,6 +47,7 @@ export function fault(message: string, advice: string): Fault {
 	return { message, advice };
 }
 
+/** Of every request, also that of a token (`tokenWords.ts`). */
 export const STATUSES: Record<number, Fault> = {
 	401: fault(
 		'The service rejected the access token, also after it was renewed',
