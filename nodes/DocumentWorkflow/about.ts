@@ -3,7 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, Json, StartedExecution } from '../../service/contract';
 
-/** The technical fields of an item. Each is missing where it does not apply. */
+/**
+ * The technical fields of an item. Each is missing where it does not apply. All of it is in items, in the `executionDetails` of
+ * rows, in the errors of items whose execution is known, and is stored with a pause.
+ */
 export interface About {
 	executionId?: string;
 	status?: string;

@@ -55,7 +55,8 @@ export async function makeSimplified({ judgement, about }: Material, beside = to
 export async function makeSelected(material: Material): Promise<IDataObject> {
 	const { judgement, settings, about } = material;
 	const all = await makeSimplified(material, {});
-	const { json, unknown } = selectFields(all, settings.fields);
+	const { json, notFound } = selectFields(all, settings.fields);
+	const unknown = notFound.filter((name) => !Object.hasOwn(about, name));
 	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
 	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
 	const { workflowId, executionId, ...rest } = json;
@@ -152,5 +153,5 @@ function selectFields({ data, ...others }: IDataObject & { data: JsonRecord }, n
 		data: isWanted('data') ? data : Object.fromEntries(steps),
 		...Object.fromEntries(kept),
 	};
-	return { json: selected, unknown: names.filter((name) => !found.has(name)) };
+	return { json: selected, notFound: names.filter((name) => !found.has(name)) };
 }

@@ -37,12 +37,13 @@ describe('Selected Fields', () => {
 	});
 
 	it('stand in the order of Simplified, and come with what was sent', async () => {
-		const fields = ['metadata', 'paid', 'confidence', 'total'];
+		const fields = ['metadata', 'paid', 'confidence', 'total', 'documents'];
 		const beside = { documents: [{ fileName: 'a.pdf' }] };
 		const { items } = await shaped(POLICY, { output: 'selected', fields }, beside);
 		expect(Object.keys(items[0] ?? {}).join(' ')).toBe(
 			'data needsReview toReview confidence status metadata fieldsNotFound documents workflowId executionId',
 		);
+		expect(items[0]?.fieldsNotFound).toEqual(['total']);
 	});
 
 	it('may be fields of the item itself', async () => {
