@@ -21,7 +21,7 @@ export interface Wait
 	checks: number;
 	/** Whether an execution that waits for a person ends it. */
 	endsWhenHeld?: boolean;
-	/** When the execution was seen to have ended, or was given up. Missing while it has to be checked. */
+	/** When a check has ended the wait. Missing while it has to be checked, and where only its time is over (`until`). */
 	endedAt?: number | undefined;
 	/** The last check took too long for a planned restart of n8n, so the next one may take longer. */
 	isSlow?: boolean;
@@ -72,7 +72,7 @@ function wasSent(found: Found): boolean {
 	return found.ok || found.refusal.reply !== NOT_SENT_IN_TIME;
 }
 
-/** Judges the reply to a check that was sent at one time and answered at another. */
+/** Judges the reply to a check that was sent at one time and answered at another, also to one that reads the result of an ended wait. */
 export function judgeReply(before: Wait, found: Found, sentAt: number, now: number): Progress {
 	const { endedAt = now, known, endsWhenHeld } = before;
 	// The last check is sent at the time limit: the clock may have jumped there since the one before.

@@ -218,7 +218,9 @@ describe('the panel', () => {
 	});
 
 	it('states the default times of a wait', () => {
-		const times = entriesOf('wait', 'waiting').filter(({ type }) => type === 'number');
+		const times = entriesOf('wait', 'waiting').filter(({ displayName }) =>
+			/\((?:Seconds|Minutes|Hours)\)/.test(displayName),
+		);
 		const defaults = Object.fromEntries(
 			times.map(({ name, default: value }) => [name, Number(value)]),
 		);
