@@ -59,7 +59,7 @@ export const STATUSES: Record<number, Fault> = {
 	),
 	407: fault(
 		'The proxy of your n8n server rejected the request (status 407)',
-		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server',
+		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
 	),
 	429: fault(
 		'The service is too busy (status 429)',
@@ -131,15 +131,18 @@ function rejectedIds(status: number, { workflowId, executionId }: Ids) {
 export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
 
-const UNKNOWN_ISSUER =
-	'n8n does not know the issuer of the certificate. Trust it by NODE_EXTRA_CA_CERTS';
+const TRUST =
+	'Ask the service operator whether this is right. If it is, enter the path of the certificate file of the issuer in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
+
+const UNKNOWN_ISSUER = `n8n does not know the issuer of the certificate. ${TRUST}`;
 
 const HANDSHAKE_FAULTS: Record<string, string> = {
 	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
 	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
 	CERT_NOT_YET_VALID: 'The certificate is not valid yet. Check the clock of your n8n server',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host. Check the Base URL',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed. Trust it by NODE_EXTRA_CA_CERTS',
+	ERR_TLS_CERT_ALTNAME_INVALID:
+		'The certificate is for another host. Check the Base URL in the credential. If it is right, ask the service operator',
+	DEPTH_ZERO_SELF_SIGNED_CERT: `The certificate is self-signed. ${TRUST}`,
 	SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
 	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
@@ -148,6 +151,8 @@ const HANDSHAKE_FAULTS: Record<string, string> = {
 
 export function wordsForSilence(silence: NoAnswer): Fault {
 	const { host = 'the service', port } = silence;
+	const { cause = 'broken', mayHaveActed } = effectOf(silence);
+	const unsent = mayHaveActed ? '' : 'Nothing was sent. ';
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
 	const byCause: Record<Cause, Fault> = {
 		stopped: fault('The n8n execution was stopped during a request', 'Nothing more is sent'),
@@ -173,22 +178,23 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 		),
 		connectionRefused: fault(
 			`Nothing answers at ${host}${code}`,
-			'Nothing was sent. When the service answers again, choose Retry. If it never has, check the Base URL in the credential and its port',
+			'Nothing was sent. When the service answers again, choose Retry under Executions. If it never has, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
 			`The proxy of your n8n server does not answer at its port ${port}${code}`,
-			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server, and choose Retry`,
+			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server, and choose Retry under Executions`,
 		),
 		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,
-			HANDSHAKE_FAULTS[silence.code] ?? 'Check the Base URL in the credential and its port',
+			unsent +
+				(HANDSHAKE_FAULTS[silence.code] ?? 'Check the Base URL in the credential and its port'),
 		),
 		broken: fault(
 			`The connection to ${host} broke or timed out${code}`,
 			'Check the network of your n8n server, then try again',
 		),
 	};
-	return byCause[effectOf(silence).cause ?? 'broken'];
+	return byCause[cause];
 }
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */

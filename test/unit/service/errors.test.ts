@@ -201,7 +201,7 @@ describe('a connection that is not secure', () => {
 		['SELF_SIGNED_CERT_IN_CHAIN', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
-		['EPROTO', /^Check the Base URL.*HTTPS may not be spoken/],
+		['EPROTO', /^Nothing was sent\. Check the Base URL.*HTTPS may not be spoken/],
 	])('is reported for the code %s, with its cure', (code, advice) =>
 		expect(describeReply(silence(code), create)).toEqual({
 			message: `No secure connection to the service could be made (${code})`,
