@@ -54,9 +54,7 @@ export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFiel
 });
 
 export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
-	const entered = textIn(credentials, 'fileAccessFields');
-	if (entered === '') return { fields: {} };
-	const read = readJsonObject(entered);
+	const read = readJsonObject(textIn(credentials, 'fileAccessFields'));
 	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 
@@ -158,10 +156,8 @@ export function readSettings(
 
 /** HTTPS is required (specification), but for a loopback host: tests and the demo use plain HTTP. */
 function faultOfBaseUrl(url: string): string | undefined {
-	if (url === '') return 'the URL is missing, e.g. https://api.example.com';
-	if (!/^https?:\/\//i.test(url))
-		return 'the URL must begin with https://, e.g. https://api.example.com';
-	if (!URL.canParse(url)) return 'this is not a valid URL, e.g. https://api.example.com';
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+		return 'enter a complete URL that begins with https://, e.g. https://api.example.com';
 	const { username, password } = new URL(url);
 	if (username + password !== '')
 		return 'the URL contains a user name or password. Remove the part before the @ sign';

@@ -19,7 +19,8 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-interface Rule {
+/** What a reply means, for its request and for others. */
+export interface Effect {
 	/** Whether the request may have started or changed something. It certainly has not if it was not sent, or was rejected. */
 	mayHaveActed: boolean;
 	/** Whether the same request may succeed later with the same settings. */
@@ -31,11 +32,6 @@ interface Rule {
 	maxTries?: number;
 }
 
-/** What a reply means, for its request and for others. */
-export interface Effect extends Rule {
-	isSuccess: boolean;
-}
-
 /** A certificate that is not trusted, or no TLS at all. */
 const IN_HANDSHAKE =
 	/^(?:EPROTO$|ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
@@ -43,7 +39,7 @@ const IN_HANDSHAKE =
 export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
 
 /** What replies mean. The first row that fits counts. How long to wait is the same for all: see `delayAfter`. */
-const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
@@ -77,7 +73,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
 ];
 
 /** Of any other status, such as a success. */
-const DONE: Rule = { mayHaveActed: true, mayPass: false };
+const DONE: Effect = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
@@ -106,11 +102,10 @@ function busy(reply: Answer | NoAnswer) {
 }
 
 export function effectOf(reply: Reply): Effect {
-	if (reply.kind === 'noToken')
-		return { isSuccess: false, mayHaveActed: false, mayPass: reply.passing };
+	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
-	return { ...effect, isSuccess: isSuccess(reply), mayHaveActed };
+	return { ...effect, mayHaveActed };
 }
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */

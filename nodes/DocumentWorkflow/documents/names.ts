@@ -26,7 +26,7 @@ export function readableName(given: unknown, fallback: string): string {
 	const isOnlyExtension = /^[.\s]*\w+$/.test(name) && kindNamed(name) !== undefined;
 	if (name !== '' && !isOnlyExtension) return name;
 	const extension = extensionIn(name);
-	const other = fallback === LAST_RESORT ? fallback : readableName(fallback, LAST_RESORT);
+	const other = readableName(fallback, LAST_RESORT);
 	return name === '' || extensionIn(other) === extension ? other : `${other}.${extension}`;
 }
 
