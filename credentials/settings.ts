@@ -61,14 +61,13 @@ export function readFileAccess(credentials: ICredentialDataDecryptedObject): Fil
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
 const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
-/** The secrets in the fields: all texts except plain words, unless a name says that they are one. */
+/** The secrets in the fields: all texts except plain words, unless a name above them says that they are one. */
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
 	if (!isObject(value)) return [];
-	const isList = Array.isArray(value);
 	return Object.entries<Json>(value).flatMap(([inner, each]) =>
-		secretsIn(each, isList ? name : inner),
+		secretsIn(each, `${name} ${inner}`),
 	);
 }
 

@@ -60,11 +60,7 @@ export function postInTime(
 	return async (request) => {
 		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 		const read = async () => readAnswer(await post(request, limit));
-		try {
-			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
-		} catch (error) {
-			return silenceOf(error);
-		}
+		return unlessAborted(limit, read().catch(silenceOf), NO_ANSWER_IN_TIME);
 	};
 }
 
@@ -81,11 +77,7 @@ export function isUsable(
 	settings: TokenSettings,
 	now: number,
 ): stored is HeldToken {
-	return isFor(stored, fingerprintOf(settings)) && now < stored.renewAt;
-}
-
-function isFor(stored: StoredToken | undefined, fingerprint: string): stored is HeldToken {
-	return stored?.fingerprint === fingerprint;
+	return stored?.fingerprint === fingerprintOf(settings) && now < Number(stored.renewAt);
 }
 
 /** Reads a token that was stored as JSON; an empty record when it is none. */
@@ -145,7 +137,8 @@ export class TokenExchanger {
 	): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
-		const rejectedAt = isFor(rejected, fingerprint) ? rejected.issuedAt : -Infinity;
+		const isOwn = rejected?.fingerprint === fingerprint;
+		const rejectedAt = isOwn ? Number(rejected.issuedAt) : -Infinity;
 		if (isUsable(known, settings, this.now()) && known.issuedAt > rejectedAt)
 			return { ok: true, held: known };
 		const shared = this.pending.get(fingerprint);
@@ -154,7 +147,7 @@ export class TokenExchanger {
 			if (result.ok || result.refusal.endpoint !== 'late' || hasWaited) return result;
 			return this.renew(post, settings, rejected, true);
 		}
-		const isTrusted = known !== undefined || rejectedAt > -Infinity;
+		const isTrusted = known !== undefined || isOwn;
 		const exchange = exchangeToken(post, settings, this.now, isTrusted);
 		this.pending.set(fingerprint, exchange);
 		try {

@@ -60,7 +60,7 @@ export class AlreadySent {
 					this.belongToThisRun(remembered);
 					await this.write('accepted', remembered);
 				} else if (outcome === undefined) {
-					const unsent = toSend.filter((each) => !maybeSent.includes(each));
+					const unsent = toSend.filter(({ state }) => state !== 'unknown');
 					const names = unsent.map(({ name }) => name);
 					await this.write('forget', names);
 				}
