@@ -90,29 +90,23 @@ function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings 
 }
 
 /**
- * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and by no proxy that
- * could read it: one with an unencrypted connection, or whose certificates are not checked as usual.
+ * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and not through a
+ * proxy of the request: it could read the token where certificates are not checked.
  */
-function refuseUnsafe(options: RequestOptions, baseUrl: string): void {
-	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions = {} } = options;
-	const target = options.url ?? options.uri ?? '';
-	const base = options.baseURL ?? undefined;
-	const origin = URL.canParse(target, base) ? new URL(target, base).origin : 'an invalid URL';
+function refuseUnsafe({ url, uri, baseURL, proxy }: RequestOptions, baseUrl: string): void {
+	const target = url ?? uri ?? '';
+	const isValid = URL.canParse(target, baseURL);
+	const origin = isValid ? new URL(target, baseURL).origin : 'an invalid URL';
 	const own = new URL(baseUrl).origin;
 	if (origin !== own)
 		refuseSetting(
 			`This credential sends its token only to ${own}, but the request goes to ${origin}`,
 			'Correct the URL of the request, or use another credential',
 		);
-	if (!proxy) return;
-	const isUnchecked =
-		skipSslCertificateValidation === true ||
-		rejectUnauthorized === false ||
-		Object.keys(agentOptions).length > 0;
-	if (isUnchecked || !baseUrl.startsWith('https:'))
+	if (proxy)
 		refuseSetting(
 			'The proxy in this request could read the access token',
-			"Remove the proxy, or use an https URL with 'Ignore SSL Issues' off and without SSL certificates",
+			'Remove the proxy from the request. For all requests, set HTTPS_PROXY of your n8n server',
 		);
 }
 

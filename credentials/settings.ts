@@ -54,23 +54,20 @@ export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFiel
 });
 
 export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
-	const entered = textIn(credentials, 'fileAccessFields');
-	if (entered === '') return { fields: {} };
-	const read = readJsonObject(entered);
+	const read = readJsonObject(textIn(credentials, 'fileAccessFields'));
 	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
 const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
-/** The secrets in the fields: all texts except plain words, unless a name says that they are one. */
+/** The secrets in the fields: all texts except plain words, unless a name above them says that they are one. */
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
 	if (!isObject(value)) return [];
-	const isList = Array.isArray(value);
 	return Object.entries<Json>(value).flatMap(([inner, each]) =>
-		secretsIn(each, isList ? name : inner),
+		secretsIn(each, `${name} ${inner}`),
 	);
 }
 
@@ -158,10 +155,8 @@ export function readSettings(
 
 /** HTTPS is required (specification), but for a loopback host: tests and the demo use plain HTTP. */
 function faultOfBaseUrl(url: string): string | undefined {
-	if (url === '') return 'the URL is missing, e.g. https://api.example.com';
-	if (!/^https?:\/\//i.test(url))
-		return 'the URL must begin with https://, e.g. https://api.example.com';
-	if (!URL.canParse(url)) return 'this is not a valid URL, e.g. https://api.example.com';
+	if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+		return 'enter a complete URL that begins with https://, e.g. https://api.example.com';
 	const { username, password } = new URL(url);
 	if (username + password !== '')
 		return 'the URL contains a user name or password. Remove the part before the @ sign';

@@ -12,12 +12,10 @@ export interface TokenUse {
 	rejected?: string;
 }
 
-/** The last three are of n8n's older helper, which the HTTP Request node uses. */
+/** `uri` is the address in n8n's older helper, which the HTTP Request node uses. */
 export interface RequestOptions extends IHttpRequestOptions {
 	tokenUse?: TokenUse;
 	uri?: string;
-	rejectUnauthorized?: boolean;
-	agentOptions?: object;
 }
 
 /**

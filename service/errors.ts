@@ -1,4 +1,4 @@
-import { isObject, isRecord, isTooDeep } from './json';
+import { isEmpty, isRecord, isTooDeep } from './json';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { readErrorBody } from './reason';
 import { type Cause, effectOf } from './retry';
@@ -68,11 +68,11 @@ export const STATUSES: Record<number, Fault> = {
 };
 
 function wordsForStatus(reply: Answer, subject: Subject): Fault {
-	const { status, headers } = reply;
+	const { status } = reply;
 	if (status >= 300 && status < 400)
 		return fault(
 			`The service redirects to another URL (status ${status})`,
-			`Check the Base URL in the credential${headers.location === undefined ? '' : '. Redirects are not followed, because the token is only for this host'}`,
+			'Check the Base URL in the credential. Redirects are not followed, because the token is only for this host',
 		);
 	const byStatus: Record<number, Fault> = {
 		...STATUSES,
@@ -207,12 +207,11 @@ export function wordsForUnreadable({ body, secrets }: Answer, expected: string):
 
 function whatCame(body: unknown, secrets?: readonly string[]): string {
 	if (isTooDeep(body)) return 'it is nested too deeply to be read';
+	if (isEmpty(body)) return 'it is empty';
 	const shown = `It is: ${excerptOf(body, secrets)}`;
-	if (typeof body === 'string' && body.trim() !== '') return `it is text instead of JSON. ${shown}`;
-	if (!isObject(body)) return 'it is empty';
-	const names = isRecord(body) ? Object.keys(body).slice(0, 20) : [];
-	if (names.length === 0) return 'its fields are: none';
-	return `its fields are: ${plainText(names.join(', '), secrets)}. ${shown}`;
+	if (!isRecord(body)) return `it is no JSON object. ${shown}`;
+	const names = Object.keys(body).slice(0, 20).join(', ');
+	return `its fields are: ${plainText(names, secrets)}. ${shown}`;
 }
 
 /** The error message for an answer with the IDs of another execution than the requested one. */

@@ -46,7 +46,7 @@ export interface FormDataShaped extends Iterable<[string, FormPart]> {
 	append(name: string, part: FormPart): void;
 	entries(): IterableIterator<[string, FormPart]>;
 	/** `whenComplete` is called when the last byte of the attempt has been handed over. */
-	begin(whenComplete?: () => void): void;
+	begin(whenComplete: () => void): void;
 	/** Hands over nothing more. Returns whether the whole body had been handed over. */
 	end(): boolean;
 }

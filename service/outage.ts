@@ -15,8 +15,8 @@ const OTHERS_MILLISECONDS = 500;
  * and the next creates would end in the same way. So they wait until the service answers a question that changes nothing.
  */
 export class Outage {
-	/** Undefined while the service answers. */
-	private since: number | undefined;
+	/** Long ago while the service answers. */
+	private since = -Infinity;
 
 	/** When the service is asked next. All who wait share the questions. */
 	private askAt = 0;
@@ -27,31 +27,30 @@ export class Outage {
 
 	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
 	learn(reply: Reply, { cause, mayHaveActed, mayPass } = effectOf(reply)): boolean {
-		if (reply.kind === 'answer' && !mayPass) this.since = undefined;
+		if (reply.kind === 'answer' && !mayPass) this.since = -Infinity;
 		// A stop says nothing about the service.
 		const mayBeDown = mayPass && mayHaveActed && cause !== 'stopped' && !this.isNoted();
 		// A request without a token is sent again by itself, so it waits once.
 		const hasNoToken = reply.kind === 'noToken' && reply.endpoint === 'failed';
-		const isNews = mayBeDown || (hasNoToken && this.since === undefined);
+		const isNews = mayBeDown || (hasNoToken && this.since === -Infinity);
 		if (isNews) [this.since, this.askAt, this.asked] = [this.now(), this.now(), 0];
 		return isNews;
 	}
 
 	/** Resolves when a create may be sent. `ask` sends a question that changes nothing. */
 	async over(ask: () => Promise<Reply>, pause: Pause): Promise<void> {
-		if (this.since === undefined) return;
 		const askIfDue = async () => {
 			if (!this.isNoted() || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
 			const reply = await ask();
-			if (reply.kind === 'answer' && !effectOf(reply).mayPass) this.since = undefined;
+			if (reply.kind === 'answer' && !effectOf(reply).mayPass) this.since = -Infinity;
 		};
 		await retry(askIfDue, () => (this.isNoted() ? OTHERS_MILLISECONDS : undefined), pause);
 	}
 
 	/** Not if the clock was set back. */
 	private isNoted(): boolean {
-		const age = this.now() - (this.since ?? Infinity);
+		const age = this.now() - this.since;
 		return age >= 0 && age < LONGEST_OUTAGE_MILLISECONDS;
 	}
 }

@@ -1,6 +1,6 @@
 import type { Answer, Pause, Reply, ServiceRequest } from './http';
-import { MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './http';
-import { type Effect, pauseForAll } from './retry';
+import { isSuccess, MAX_RETRY_AFTER_MILLISECONDS, NOT_SENT_IN_TIME } from './http';
+import { pauseForAll } from './retry';
 
 /**
  * After a 429, or a 503 with Retry-After, nothing is sent until the requested time, and half as many requests run in
@@ -53,12 +53,12 @@ export class RateLimit {
 	}
 
 	/** Slows all queues down after a refusal; raises the limit of the request's queue after a success. */
-	learn(reply: Reply, { isSuccess, isBusy }: Effect, queue: Queue): void {
+	learn(reply: Reply, queue: Queue): void {
 		const now = this.now();
 		// Requests that were sent before a pause must not change the limits again.
 		const isPausing = now < this.openAt;
-		if (isSuccess && !isPausing) queue.raise();
-		const milliseconds = isBusy && pauseForAll(reply, now);
+		if (isSuccess(reply) && !isPausing) queue.raise();
+		const milliseconds = pauseForAll(reply, now);
 		if (milliseconds === undefined) return;
 		const until = now + milliseconds;
 		if (milliseconds > MAX_RETRY_AFTER_MILLISECONDS && reply.kind === 'answer')

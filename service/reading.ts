@@ -118,7 +118,6 @@ type ReadEvent = { ok: true; event: ServiceEvent } | { ok: false; reason: string
 /** Reads a notification, which reports one event (published), from the same places as an answer. */
 export function readEvent(text: string): ReadEvent {
 	const refuse = (reason: string): ReadEvent => ({ ok: false, reason });
-	if (text.trim() === '') return refuse('The body is empty');
 	const body = parseJson(text);
 	if (body === undefined) return refuse('The body is not JSON');
 	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_LEVELS} levels deep`);

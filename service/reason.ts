@@ -1,14 +1,11 @@
 import { isCell } from './cells';
 import { FIELDS, type Json, type JsonRecord, SPELLINGS } from './contract';
-import { allUnder, isEmpty, isRecord, parseJson } from './json';
+import { allUnder, isEmpty, isRecord } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */
 const MAX_REASONS = 10;
 const MAX_DEPTH = 6;
-
-/** A longer text is not parsed as JSON, in characters. */
-const MAX_JSON_LENGTH = 100_000;
 
 /** Of a page, in characters. A title comes early. */
 const MAX_PAGE_LENGTH = 10_000;
@@ -49,9 +46,6 @@ function reasonIn(
 	const within = (inner: unknown) => reasonIn(inner, secrets, SPELLINGS.reason, levels - 1);
 	if (typeof value === 'string') {
 		const text = value.trim();
-		const mayBeJson = levels > 0 && /^["[{]/.test(text) && text.length <= MAX_JSON_LENGTH;
-		const json = mayBeJson ? parseJson(text) : undefined;
-		if (json !== undefined) return within(json);
 		return /^<(?:!doctype|[a-z])/i.test(text) ? pageInWords(text, secrets) : text;
 	}
 	if (!isSaid(value)) return '';

@@ -19,7 +19,8 @@ export type Cause =
 	| 'stopped'
 	| 'broken';
 
-interface Rule {
+/** What a reply means, for its request and for others. */
+export interface Effect {
 	/** Whether the request may have started or changed something. It certainly has not if it was not sent, or was rejected. */
 	mayHaveActed: boolean;
 	/** Whether the same request may succeed later with the same settings. */
@@ -29,11 +30,6 @@ interface Rule {
 	isBusy?: true;
 	/** How often a create is sent. */
 	maxTries?: number;
-}
-
-/** What a reply means, for its request and for others. */
-export interface Effect extends Rule {
-	isSuccess: boolean;
 }
 
 /** A certificate that is not trusted, or no TLS at all. */
@@ -46,7 +42,7 @@ export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
  * What replies mean for sending the same request again; `toleranceFor` of wait.ts says what they mean for a wait. The first row
  * that fits counts. How long to wait is the same for all: see `delayAfter`.
  */
-const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
+const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
@@ -80,7 +76,7 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Rule> = [
 ];
 
 /** Of any other status, such as a success. */
-const DONE: Rule = { mayHaveActed: true, mayPass: false };
+const DONE: Effect = { mayHaveActed: true, mayPass: false };
 
 const MAX_TRIES = 5;
 
@@ -109,11 +105,10 @@ function busy(reply: Answer | NoAnswer) {
 }
 
 export function effectOf(reply: Reply): Effect {
-	if (reply.kind === 'noToken')
-		return { isSuccess: false, mayHaveActed: false, mayPass: reply.passing };
+	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
-	return { ...effect, isSuccess: isSuccess(reply), mayHaveActed };
+	return { ...effect, mayHaveActed };
 }
 
 /** How long all requests have to pause, in milliseconds; undefined when the service is not too busy. */

@@ -43,7 +43,7 @@ export function sendWith(sending: SendParts) {
 			const effect = effectOf(reply);
 			if (!effect.mayHaveActed) request.record?.refused();
 			if (isCreate && outage.learn(reply, effect)) sending.onOutage();
-			rateLimit.learn(reply, effect, queue);
+			rateLimit.learn(reply, queue);
 			return reply;
 		} finally {
 			// After a refusal the caller may cancel the other requests, so the next one waits until it has the reply.

@@ -2,6 +2,7 @@ import { createHmac } from 'crypto';
 import {
 	DEFAULT_TOKEN_LIFETIME_SECONDS,
 	FIELDS,
+	type Json,
 	RENEWAL_MARGIN_SECONDS,
 	TOKEN_PATH,
 } from './contract';
@@ -26,6 +27,9 @@ export interface HeldToken {
 	/** Identifies the settings for which it was issued. */
 	fingerprint: string;
 }
+
+/** What may be a token. Its fingerprint shows that it is one: nobody without the client secret can make it. */
+export type StoredToken = { [Name in keyof HeldToken]?: Json };
 
 export type Exchange = { ok: true; held: HeldToken } | { ok: false; refusal: NoToken };
 
@@ -56,11 +60,7 @@ export function postInTime(
 	return async (request) => {
 		const limit = AbortSignal.timeout(EXCHANGE_TIMEOUT_MILLISECONDS);
 		const read = async () => readAnswer(await post(request, limit));
-		try {
-			return await unlessAborted(limit, read(), NO_ANSWER_IN_TIME);
-		} catch (error) {
-			return limit.aborted ? NO_ANSWER_IN_TIME : silenceOf(error);
-		}
+		return unlessAborted(limit, read().catch(silenceOf), NO_ANSWER_IN_TIME);
 	};
 }
 
@@ -73,20 +73,16 @@ export function fingerprintOf(settings: TokenSettings): string {
 
 /** Whether a token was issued for these settings and its renewal is not due. */
 export function isUsable(
-	held: HeldToken | undefined,
+	stored: StoredToken | undefined,
 	settings: TokenSettings,
 	now: number,
-): held is HeldToken {
-	return held?.fingerprint === fingerprintOf(settings) && now < held.renewAt;
+): stored is HeldToken {
+	return stored?.fingerprint === fingerprintOf(settings) && now < Number(stored.renewAt);
 }
 
-/** Reads a token that was stored as JSON; undefined when it is none. */
-export function parseToken(stored: unknown): HeldToken | undefined {
-	const held = parseRecord(typeof stored === 'string' ? stored : '');
-	const { token, issuedAt, renewAt, fingerprint } = held;
-	if (typeof token !== 'string' || typeof fingerprint !== 'string') return undefined;
-	if (typeof issuedAt !== 'number' || typeof renewAt !== 'number') return undefined;
-	return { token, issuedAt, renewAt, fingerprint };
+/** Reads a token that was stored as JSON; an empty record when it is none. */
+export function parseToken(stored: unknown): StoredToken {
+	return parseRecord(String(stored));
 }
 
 /** Never rejects. `isTrusted`: the endpoint has given a token for these settings before, so they are right. */
@@ -117,7 +113,7 @@ export async function exchangeToken(
 function lifetimeOf(token: string, expiresIn: unknown, now: number): number {
 	if (typeof expiresIn === 'number' && expiresIn > 0) return expiresIn;
 	const { exp } = parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-	const left = typeof exp === 'number' ? exp - now / 1000 : 0;
+	const left = Number(exp) - now / 1000;
 	return left > 0 ? left : DEFAULT_TOKEN_LIFETIME_SECONDS;
 }
 
@@ -126,9 +122,6 @@ export class TokenExchanger {
 	private readonly latest = new Map<string, HeldToken>();
 
 	private readonly pending = new Map<string, Promise<Exchange>>();
-
-	/** Fingerprints of settings for which a token was issued. */
-	private readonly trusted = new Set<string>();
 
 	constructor(private readonly now = (): number => Date.now()) {}
 
@@ -139,29 +132,27 @@ export class TokenExchanger {
 	async renew(
 		post: PostJson,
 		settings: TokenSettings,
-		rejected: HeldToken | undefined,
+		rejected: StoredToken | undefined,
 		hasWaited = false,
 	): Promise<Exchange> {
 		const fingerprint = fingerprintOf(settings);
 		const known = this.latest.get(fingerprint);
-		const rejectedAt = rejected?.fingerprint === fingerprint ? rejected.issuedAt : -Infinity;
+		const isOwn = rejected?.fingerprint === fingerprint;
+		const rejectedAt = isOwn ? Number(rejected.issuedAt) : -Infinity;
 		if (isUsable(known, settings, this.now()) && known.issuedAt > rejectedAt)
 			return { ok: true, held: known };
-		if (rejectedAt > -Infinity) this.trusted.add(fingerprint);
 		const shared = this.pending.get(fingerprint);
 		if (shared !== undefined) {
 			const result = await shared;
 			if (result.ok || result.refusal.endpoint !== 'late' || hasWaited) return result;
 			return this.renew(post, settings, rejected, true);
 		}
-		const exchange = exchangeToken(post, settings, this.now, this.trusted.has(fingerprint));
+		const isTrusted = known !== undefined || isOwn;
+		const exchange = exchangeToken(post, settings, this.now, isTrusted);
 		this.pending.set(fingerprint, exchange);
 		try {
 			const result = await exchange;
 			if (!result.ok) return result;
-			this.trusted.add(fingerprint);
-			for (const [other, { renewAt }] of this.latest)
-				if (renewAt <= this.now()) this.latest.delete(other);
 			this.latest.set(fingerprint, result.held);
 			return result;
 		} finally {

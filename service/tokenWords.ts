@@ -110,8 +110,7 @@ function describeStranger({ status, headers, body }: Answer, secrets: readonly s
 	if (status >= 400) return `status ${status} for the token request`;
 	if (status >= 300) return `it redirects with status ${status}`;
 	// What is no JSON is a text.
-	if (typeof (body ?? '') !== 'string') return `no ${FIELDS.token.accessToken} in the answer`;
-	const type = plainText(headers['content-type']?.split(';')[0] ?? '', secrets, 100).toLowerCase();
-	if (type.endsWith('json')) return 'the answer is not valid JSON';
-	return `the answer is ${type || 'nothing'} instead of JSON`;
+	if (typeof body !== 'string') return `no ${FIELDS.token.accessToken} in the answer`;
+	const type = plainText(headers['content-type'] ?? 'no type', secrets, 100);
+	return `the answer is not JSON: ${type}`;
 }

@@ -135,5 +135,5 @@ function asFault(message: string, advice = 'Correct it'): Fault {
 /** Whether JSON keeps a number. An integer beyond 2^53 may have been rounded before, in an expression. */
 function isKept(number: string): boolean {
 	const value = Number(number);
-	return String(value) === number && (!Number.isInteger(value) || Number.isSafeInteger(value));
+	return String(value) === number && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

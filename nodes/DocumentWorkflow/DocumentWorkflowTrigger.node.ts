@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { testCredential } from './methods';
 import { failIfAllRejected } from './trigger/authenticate';
-import { address, failIfUnreachable, readTriggerFields, triggerFields } from './trigger/fields';
+import { address, readTriggerFields, triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 
 export class DocumentWorkflowTrigger implements INodeType {
@@ -63,7 +63,6 @@ export class DocumentWorkflowTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				failIfUnreachable(this);
 				readTriggerFields((name, fallback) => this.getNodeParameter(name, fallback));
 				await failIfAllRejected(this);
 				return true;

@@ -24,7 +24,7 @@ function responseOf(context: IWebhookFunctions): CallResponse {
 
 /** Identifies a webhook node within this n8n. */
 export function identityOf(context: IWebhookFunctions): string {
-	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
 /** The bytes of a call as they were sent, or the status with which to reject a call whose body cannot be read. */

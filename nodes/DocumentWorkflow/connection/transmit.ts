@@ -114,9 +114,9 @@ async function sendOnce(call: Call): Promise<Reply> {
 		json: true,
 		timeout: request.timeoutMilliseconds,
 		tokenUse,
+		body: request.body,
 		...STREAMED,
 	};
-	if (request.body !== undefined) options.body = request.body;
 	try {
 		const response: unknown = await unlessAborted(
 			deadline.signal,

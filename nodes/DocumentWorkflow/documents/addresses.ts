@@ -1,5 +1,6 @@
 import { fault } from '../../../service/errors';
 import type { Fault } from '../../../service/http';
+import { parseJson } from '../../../service/json';
 import { isSafe } from '../../../credentials/settings';
 import { errorAt, type Place } from '../panel/options';
 
@@ -34,7 +35,7 @@ export function shownAddress(url: string): string {
 }
 
 /** Matches in every address of the text, as in a list entry with several. */
-const CREDENTIALS = /:\/\/[^/?#]*@/;
+const CREDENTIALS = /:\/{2,}[^/?#]*@/;
 
 /** Why an address must not be sent (published: the service fetches the files itself). */
 function faultOf(text: string): Fault | undefined {
@@ -43,8 +44,7 @@ function faultOf(text: string): Fault | undefined {
 			'is not a complete URL',
 			'Enter a complete URL such as https://files.example.com/policy.pdf, with %20 for spaces',
 		);
-	const { username, password } = new URL(text);
-	if (username + password !== '' || CREDENTIALS.test(text))
+	if (CREDENTIALS.test(text))
 		return fault(
 			'contains a user name or password',
 			'Use a URL without them, e.g. a signed link of your file storage',
@@ -59,21 +59,12 @@ const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
-/** The addresses in a text, or in a list of texts from an expression or as JSON; undefined for any other value. */
+/** The addresses in a text, or in a list of texts from an expression, or as JSON, which AI agents write; undefined for any other value. */
 export function addressesIn(given: unknown): string[] | undefined {
-	const list = typeof given === 'string' ? listIn(given) : (given ?? []);
+	const list = typeof given === 'string' ? (parseJson(given) ?? given) : (given ?? []);
 	if (typeof list === 'string') return list.split(SEPARATOR).filter(Boolean);
 	const isList = Array.isArray(list) && list.every((entry) => typeof entry === 'string');
 	return isList
 		? list.flatMap((entry) => entry.split(SEPARATOR_IN_ENTRY)).filter(Boolean)
 		: undefined;
-}
-
-/** A list in JSON, as AI agents write it, or the text itself. */
-function listIn(text: string): unknown {
-	try {
-		return text.trim().startsWith('[') ? JSON.parse(text) : text;
-	} catch {
-		return text;
-	}
 }

@@ -37,12 +37,11 @@ export class AlreadySent {
 	/** Claims documents, and finds those to send. Rejects when `pause` or n8n's store does. */
 	async claim(submission: { workflowId: string; documents: InputDocument[] }): Promise<Claim> {
 		const { workflowId, documents: given } = submission;
-		const names = await Promise.all(
-			given.map(async (document) => `${workflowId} ${await document.hash()}`),
+		const named = await Promise.all(
+			given.map(async (document) => ({ document, name: `${workflowId} ${await document.hash()}` })),
 		);
-		const { states, release } = await this.ask(names);
-		const all = given.map((document, index) => {
-			const name = names[index] ?? '';
+		const { states, release } = await this.ask(named.map(({ name }) => name));
+		const all = named.map(({ document, name }) => {
 			const state = states.get(name);
 			return { document, name, state, reason: this.reasonToSkip(name, state) };
 		});
@@ -61,7 +60,7 @@ export class AlreadySent {
 					this.belongToThisRun(remembered);
 					await this.write('accepted', remembered);
 				} else if (outcome === undefined) {
-					const unsent = toSend.filter((each) => !maybeSent.includes(each));
+					const unsent = toSend.filter(({ state }) => state !== 'unknown');
 					const names = unsent.map(({ name }) => name);
 					await this.write('forget', names);
 				}

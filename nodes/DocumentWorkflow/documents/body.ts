@@ -1,5 +1,6 @@
 import type { FileAccess } from '../../../credentials/settings';
 import { FIELDS, type Json, type JsonRecord } from '../../../service/contract';
+import { fault } from '../../../service/errors';
 import type { Fault, FormDataShaped, FormPart, JsonShaped } from '../../../service/http';
 import type { SentDocument } from './sent';
 
@@ -20,7 +21,7 @@ class MultipartBody implements FormDataShaped {
 
 	constructor(private readonly files: SentDocument[]) {}
 
-	begin(whenComplete: () => void = () => undefined): void {
+	begin(whenComplete: () => void): void {
 		const last = this.files.at(-1);
 		if (last === undefined) whenComplete();
 		else last.begin(whenComplete);
@@ -74,18 +75,18 @@ export function bodyFault(
 ): Fault | undefined {
 	const { mistake } = fileAccess;
 	if (mistake !== undefined && fileUrls.length > 0)
-		return {
-			message: `${FILE_ACCESS} ${mistake.message}`,
-			advice: `${mistake.advice} in the Document Workflow API credential`,
-		};
+		return fault(
+			`${FILE_ACCESS} ${mistake.message}`,
+			`${mistake.advice} in the Document Workflow API credential`,
+		);
 	const sources = new Map<string, string>();
 	for (const { name, source } of bodyFields(content, fileAccess, fileUrls)) {
 		const other = sources.get(name);
 		if (other !== undefined)
-			return {
-				message: `The request field '${name}' is set twice: by ${other} and by ${source}`,
-				advice: 'Remove or rename it in one of the two',
-			};
+			return fault(
+				`The request field '${name}' is set twice: by ${other} and by ${source}`,
+				'Remove or rename it in one of the two',
+			);
 		sources.set(name, source);
 	}
 	return undefined;
@@ -118,6 +119,6 @@ function bodyFields(
 	];
 }
 
-function unlessEmpty<T extends JsonRecord | string[] | string>(value: T): T | undefined {
+function unlessEmpty<T extends JsonRecord | string[]>(value: T): T | undefined {
 	return Object.keys(value).length === 0 ? undefined : value;
 }

@@ -26,16 +26,15 @@ export function readableName(given: unknown, fallback: string): string {
 	const isOnlyExtension = /^[.\s]*\w+$/.test(name) && kindNamed(name) !== undefined;
 	if (name !== '' && !isOnlyExtension) return name;
 	const extension = extensionIn(name);
-	const other = fallback === LAST_RESORT ? fallback : readableName(fallback, LAST_RESORT);
+	const other = readableName(fallback, LAST_RESORT);
 	return name === '' || extensionIn(other) === extension ? other : `${other}.${extension}`;
 }
 
 /** The name with the extension of the media type, unless it has a known one, and with at most 255 bytes of UTF-8. */
 export function completeName(name: string, mediaType: string): string {
-	const extension = extensionIn(name);
 	const isComplete =
 		kindNamed(name) !== undefined ||
-		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extension) && name.lastIndexOf('.') > 0);
+		(isGeneral(mediaType) && EXTENSION_SHAPE.test(extensionIn(name)));
 	const missing = isComplete ? undefined : extensionOf(mediaType);
 	const complete = missing === undefined ? name : `${name}.${missing}`;
 	return Buffer.byteLength(complete) <= MAX_NAME_BYTES ? complete : cutName(complete);

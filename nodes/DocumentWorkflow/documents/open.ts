@@ -52,7 +52,7 @@ export async function openDocument(
 	const name = readableName(givenName(binary), nameOfField(fieldName, binary));
 	const mayBeWanted = kindNamed(name) === undefined || isWanted(completeName(name, ''));
 	const isRead = source.bytes > 0 && mayBeWanted;
-	const head = isRead ? await source.begin(isCompared) : Buffer.alloc(0);
+	const { head } = isRead ? await source.begin(isCompared) : { head: Buffer.alloc(0) };
 	const mediaType = mediaTypeOf(binary.mimeType, name, head);
 	const skip = skipByKind(binary.mimeType, name, head);
 	const fileName = completeName(name, mediaType);
@@ -75,33 +75,30 @@ async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinary
 		}
 	};
 	let whole: { head: Buffer; sha256: string } | undefined;
-	/** Reads the first bytes, or all unless that has been done. Returns the first ones. */
-	const begin = async (isWhole: boolean): Promise<Buffer> => {
-		if (whole !== undefined) return whole.head;
+	/** Reads the first bytes, or all unless that has been done. Returns the first ones, and the hash of what was read. */
+	const begin = async (isWhole: boolean) => {
+		if (whole !== undefined) return whole;
 		const hash = createHash('sha256');
 		const parts: Uint8Array[] = [];
 		let length = 0;
 		for await (const chunk of open(isWhole ? undefined : HEAD_BYTES)) {
-			if (isWhole) hash.update(chunk);
+			hash.update(chunk);
 			parts.push(chunk.subarray(0, Math.max(0, HEAD_BYTES - length)));
 			length += chunk.length;
 			if (!isWhole && length >= HEAD_BYTES) break;
 		}
-		const head = Buffer.concat(parts);
-		if (isWhole) whole = { head, sha256: hash.digest('hex') };
-		return head;
+		const begun = { head: Buffer.concat(parts), sha256: hash.digest('hex') };
+		if (isWhole) whole = begun;
+		return begun;
 	};
-	const hash = async () => {
-		await begin(true);
-		return whole?.sha256 ?? '';
-	};
+	const hash = async () => (await begin(true)).sha256;
 	return { bytes, reference: id ?? (await hash()), open, begin, hash };
 }
 
 /** n8n takes what is in front of a slash for a folder, and keeps it beside the name. */
-export function givenName({ directory, fileName }: IBinaryData): unknown {
-	const isPart = typeof directory === 'string' && !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
-	return isPart && typeof fileName === 'string' ? `${directory}/${fileName}` : fileName;
+export function givenName({ directory = '', fileName }: IBinaryData): unknown {
+	const isPart = !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
+	return isPart ? `${directory}/${fileName}` : fileName;
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */

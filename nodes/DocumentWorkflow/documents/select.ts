@@ -106,7 +106,7 @@ function fieldsToSend(place: Place, files: IBinaryKeyData, patterns: string[]): 
 	if (missingFiles.length > 0)
 		throw errorAt(
 			place,
-			`The input item has no ${missingFiles.length === 1 ? 'file' : 'files'} in ${quoteFields(missingFiles)}`,
+			`The input item has no file in ${quoteFields(missingFiles)}`,
 			`Its files are in ${quoteFields(present)}. Change 'Input Data Field Name'`,
 		);
 	return fieldNames;

@@ -129,7 +129,6 @@ function inBatches<R>(work: (all: string[]) => Promise<R>): (given: string[]) =>
 		return work(all);
 	};
 	return async (given) => {
-		if (given.length === 0) return work(given);
 		given.forEach((each) => waiting.add(each));
 		if (next === undefined) {
 			next = last.then(workOnAll);

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Authentication } from '../../../credentials/webhook/method';
@@ -67,15 +67,13 @@ async function read(
 	return undefined;
 }
 
-/** When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again. */
-const AGAIN: WorkflowActivateMode[] = ['init', 'leadershipChange'];
-
 /**
  * A credential that cannot be read at the moment prevents no activation.
  * @throws NodeOperationError when the settings were read and would reject every call
  */
 export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
-	if (AGAIN.includes(context.getActivationMode())) return;
+	// When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again.
+	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
 	const settings = credentials && readAuthentication(credentials);
 	if (settings === undefined || settings.ok) return;

@@ -101,7 +101,6 @@ export const EACH_IS_NEW: EventsOfCall = {
 
 /** Keeps the newest events, and of each the latest time. */
 function remember(memory: Memory, entries: Array<readonly [string, number]>, oldest: number): void {
-	if (entries.length === 0) return;
 	for (const [key, at] of entries) {
 		const isNewer = at > (memory.accepted.get(key) ?? oldest); // false for a time that cannot be read
 		if (isNewer) memory.accepted.set(key, at);
@@ -115,8 +114,8 @@ function remember(memory: Memory, entries: Array<readonly [string, number]>, old
 }
 
 function entriesIn(text: unknown): Array<readonly [string, number]> {
-	if (typeof text !== 'string' || text === '') return [];
-	return text.split(' ').map((entry) => {
+	const entries = String(text).split(' ');
+	return entries.map((entry) => {
 		const [key = '', at = ''] = entry.split('.');
 		return [key, parseInt(at, 36)];
 	});

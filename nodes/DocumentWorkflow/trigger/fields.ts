@@ -1,5 +1,5 @@
 import * as n8nWorkflow from 'n8n-workflow';
-import type { IHookFunctions, INodeProperties, IWebhookDescription } from 'n8n-workflow';
+import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 import { offeredValue, type ReadParameter } from '../panel/options';
 import {
@@ -66,26 +66,4 @@ export const address: Pick<IWebhookDescription, 'path'> =
 export function readTriggerFields(read: ReadParameter) {
 	const phases: unknown[] = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
 	return { phases, result: readTriggerSettings(read) };
-}
-
-/** @throws NodeOperationError when no call can reach the path, which n8n would activate */
-export function failIfUnreachable(context: IHookFunctions): void {
-	const given = context.getNodeParameter('path', '');
-	const path = typeof given === 'string' ? given : '';
-	if (isReachable(path)) return;
-	throw new n8nWorkflow.NodeOperationError(
-		context.getNode(),
-		`'Path' cannot be used in a URL: ${path}`,
-		{ description: "Use letters, digits, hyphens and slashes under 'Path'" },
-	);
-}
-
-/** Whether a URL with this path leads to it: URLs resolve `..`, and end at `?` and `#`. */
-function isReachable(path: string): boolean {
-	const pathname = `/webhook/${path}`;
-	try {
-		return path !== '' && decodeURIComponent(new URL(pathname, 'http://n8n').pathname) === pathname;
-	} catch {
-		return false;
-	}
 }

@@ -85,43 +85,21 @@ describe('a request with a usable token', () => {
 		});
 	});
 
-	it.each([
-		['without checks of certificates', { skipSslCertificateValidation: true }],
-		[
-			"without checks of certificates, as n8n's older helper says it",
-			{ rejectUnauthorized: false },
-		],
-		['with authorities of its own', { agentOptions: { ca: 'PEM' } }],
-		['as an object', { proxy: { host: '10.0.0.1', port: 3128 }, rejectUnauthorized: false }],
-	])('is refused when it goes through a proxy %s', async (_what, options) => {
-		const request = { url: 'https://api.example.com/x', proxy: 'http://10.0.0.1:3128', ...options };
-		await expect(credential.authenticate(stored, request as IHttpRequestOptions)).rejects.toThrow(
-			'The proxy in this request could read the access token',
-		);
-	});
-
-	it('is refused when it goes through a proxy without encryption', async () => {
-		const productionUrl = 'http://127.0.0.1:8080';
-		await expect(
-			credential.authenticate(
-				{ ...stored, productionUrl },
-				{ url: `${productionUrl}/x`, proxy: { host: '10.0.0.1', port: 3128 } },
-			),
-		).rejects.toMatchObject({
-			message: 'The proxy in this request could read the access token',
-			response: { data: { message: expect.stringContaining('Remove the proxy, or use an https') } },
-		});
-	});
-
-	it('may go through a proxy over https, and may do without checks of certificates without one', async () => {
-		const url = 'https://api.example.com/x';
-		for (const options of [
-			{ proxy: { host: '10.0.0.1', port: 3128 } },
-			{ skipSslCertificateValidation: true },
-		])
-			expect((await credential.authenticate(stored, { url, ...options })).headers).toEqual({
-				Authorization: 'Bearer a.b.c',
+	it.each(['http://10.0.0.1:3128', { host: '10.0.0.1', port: 3128 }])(
+		'is refused when it goes through the proxy %j',
+		async (proxy) => {
+			const request = { url: 'https://api.example.com/x', proxy } as IHttpRequestOptions;
+			await expect(credential.authenticate(stored, request)).rejects.toMatchObject({
+				message: 'The proxy in this request could read the access token',
+				response: { data: { message: expect.stringContaining('Remove the proxy') } },
 			});
+		},
+	);
+
+	it('may do without checks of certificates', async () => {
+		const request = { url: 'https://api.example.com/x', skipSslCertificateValidation: true };
+		const { headers } = await credential.authenticate(stored, request);
+		expect(headers).toEqual({ Authorization: 'Bearer a.b.c' });
 	});
 
 	it.each([

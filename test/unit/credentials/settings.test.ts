@@ -31,13 +31,12 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		['', /missing/],
-		['   ', /missing/],
-		[undefined, /missing/],
-		['api.example.com', /must begin with https/],
-		['https://', /not a valid URL/],
-		['https://exa mple.com', /not a valid URL/],
-		['ftp://api.example.com', /must begin with https:/],
+		['   ', /enter a complete URL/],
+		[undefined, /enter a complete URL/],
+		['api.example.com', /that begins with https/],
+		['https://', /enter a complete URL/],
+		['https://exa mple.com', /enter a complete URL/],
+		['ftp://api.example.com', /that begins with https:/],
 		['http://api.example.com', /unencrypted/],
 		['http://127.0.0.1.example.com', /unencrypted/],
 		['http://localhost.example.com', /unencrypted/],
@@ -45,7 +44,7 @@ describe('the base URL', () => {
 		['https://user@api.example.com', /user name or password/],
 		['https://user:pass@api.example.com', /user name or password/],
 		['https://:pass@api.example.com', /user name or password/],
-		['see https://api.example.com', /must begin with https/],
+		['see https://api.example.com', /that begins with https/],
 		['https://api.example.com?tenant=1', /question mark/],
 		['https://api.example.com/?', /question mark/],
 		['https://api.example.com/#top', /# sign/],

@@ -99,8 +99,7 @@ describe('The IDs and the status of an event', () => {
 
 describe('A notification', () => {
 	it.each([
-		['nothing', '', 'The body is empty'],
-		['white space', ' \uFEFF\n', 'The body is empty'],
+		['nothing', '', 'The body is not JSON'],
 		['truncated JSON', '{', 'The body is not JSON'],
 		['what only looks like JSON', '{"workflow_id": undefined}', 'The body is not JSON'],
 		['null', 'null', NO_ID],

@@ -26,12 +26,14 @@ describe('An answer that a token endpoint would not give', () => {
 		['a record without a token', answer(200, {}), 'no access_token in the answer'],
 		['a list', typed('application/json', []), 'no access_token in the answer'],
 		['a number', typed('application/json', 7), 'no access_token in the answer'],
-		['JSON that was cut', typed('application/json', '{"a'), 'the answer is not valid JSON'],
-		['the same in capitals', typed('Application/JSON', '{"a'), 'the answer is not valid JSON'],
-		['a problem', typed('application/problem+json; a=b', '{'), 'the answer is not valid JSON'],
-		['a page', typed('Text/HTML; a=b', '<p>'), 'the answer is text/html instead of JSON'],
-		['nothing', answer(200, ''), 'the answer is nothing instead of JSON'],
-		['no body', answer(204, undefined), 'the answer is nothing instead of JSON'],
+		[
+			'JSON that was cut',
+			typed('application/json', '{"a'),
+			'the answer is not JSON: application/json',
+		],
+		['a page', typed('text/html; a=b', '<p>'), 'the answer is not JSON: text/html; a=b'],
+		['nothing', answer(200, ''), 'the answer is not JSON: no type'],
+		['no body', answer(204, undefined), 'no access_token in the answer'],
 	])('means a wrong address, with what it was: %s', (_what, reply, words) => {
 		expect(refuse(reply)).toMatchObject({
 			message: `api.example.com is not a document workflow service (${words})`,
@@ -44,7 +46,7 @@ describe('An answer that a token endpoint would not give', () => {
 	it('shows no secret in its type', () => {
 		const { clientSecret } = settings;
 		const { message } = refuse(typed(`text/${clientSecret}`, '<p>'));
-		expect(message).toContain('(the answer is text/[secret] instead of JSON)');
+		expect(message).toContain('(the answer is not JSON: text/[secret])');
 	});
 
 	it('passes when the endpoint has returned tokens before', () => {

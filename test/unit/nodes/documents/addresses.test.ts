@@ -68,7 +68,6 @@ describe('invalid file URLs', () => {
 		...[
 			'/policy.pdf',
 			'files.example.com/policy.pdf',
-			`"${A}"`,
 			'//files.example.com/policy.pdf',
 			'https:policy.pdf',
 			'https://',

@@ -91,7 +91,7 @@ describe('the form of a create', () => {
 				expect(completions).toHaveLength(number);
 				expect(body.end()).toBe(true);
 			}
-			body.begin();
+			body.begin(() => undefined);
 			expect(body.end()).toBe(false);
 		});
 

@@ -240,7 +240,6 @@ describe('the extension of a file name', () => {
 		['map.KMZ', 'application/zip', 'map.KMZ'],
 		['note', 'text/plain', 'note.txt'],
 		['note.2026', 'text/plain', 'note.2026.txt'],
-		['.env', 'text/plain', '.env.txt'],
 	])('is kept when the media type has many extensions: %s as %s', (given, mediaType, name) =>
 		expect(repair(given, mediaType)).toBe(name),
 	);

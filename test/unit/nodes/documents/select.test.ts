@@ -200,7 +200,7 @@ describe('a missing field', () => {
 			select({ scan: PDF, b: PDF }, { patterns: ['scan', 'data', 'policy'] }),
 		).rejects.toEqual(
 			errorWith({
-				message: "The input item has no files in 'data', 'policy'",
+				message: "The input item has no file in 'data', 'policy'",
 				description: "Its files are in 'b', 'scan'. Change 'Input Data Field Name'",
 				itemIndex: 1,
 			}),
