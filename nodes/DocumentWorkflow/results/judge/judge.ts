@@ -188,10 +188,7 @@ function shownRows(step: JudgedStep): JudgedRow[] {
 }
 
 /** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
-export function chooseSteps(
-	steps: Step[],
-	onlySteps: string[],
-): { chosen: Step[]; unknown: string[] } {
+export function chooseSteps(steps: Step[], onlySteps: string[]) {
 	const asked = new Set(onlySteps);
 	return {
 		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),
