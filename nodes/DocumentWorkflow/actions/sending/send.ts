@@ -160,10 +160,9 @@ function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission
 
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped, known } = submission;
-	const { externalId } = known;
 	const documents = describeSent(files, fileUrls);
 	const needsReview = skipped.some(isMissingInData) ? true : undefined;
-	return withoutUndefined({ externalId, documents, skipped, needsReview });
+	return withoutUndefined({ externalId: known.externalId, documents, skipped, needsReview });
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };
