@@ -187,10 +187,7 @@ describe('what was started', () => {
 		const memory: IContextObject = {};
 		const lost = { message: 'A reset', advice: '' };
 		send(opened(memory), '0').unknown(lost);
-		expect(of(opened(memory), '0', 'hash')).toMatchObject({
-			kind: 'unknown',
-			cause: lost,
-		});
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'unknown', cause: lost });
 	});
 });
 
