@@ -16,8 +16,8 @@ export function linkFrom(pattern: string, ids: ExecutionIds): { executionUrl?: s
 	return pattern === '' ? {} : { executionUrl };
 }
 
-/** An execution in a line of n8n's log. */
-export function executionInLog({ workflowId, executionId, executionUrl }: ExecutionIds): string {
+/** An execution for people, in one line. */
+export function describeExecution({ workflowId, executionId, executionUrl }: ExecutionIds): string {
 	const name = `Execution ${plainText(executionId)} of workflow ${plainText(workflowId)}`;
 	return executionUrl === undefined ? name : `${name} (${executionUrl})`;
 }

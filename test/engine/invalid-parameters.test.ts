@@ -18,7 +18,8 @@ it.each([0, 1])('A bad setting of item %i fails only that item', async (bad) => 
 	});
 	const messages = outputs[1]?.map(({ json }) => (json.error as IDataObject).message);
 	const other = 'The item has no documents to send';
-	const own = '\'Maximum Wait (Hours)\' must be a number from 0.0001 to 720, but is "soon"';
+	const own =
+		'\'Maximum Wait (Hours)\' must be a number from 0.0001 to 720, but is "soon". Correct it, or remove the option';
 	expect(messages).toEqual(bad === 0 ? [own, other] : [other, own]);
 });
 

@@ -2,8 +2,8 @@ import { parametersOf } from '../panel/options';
 import { idsOf } from '../about';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
-import { contentFields } from './fields/content';
-import { documentFields, documentOptionsField, readLimits, settingFields } from './fields/sending';
+import { inputsField } from './fields/content';
+import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
 import { workflowField } from './fields/ids';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -18,12 +18,11 @@ export const create: Operation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		...contentFields,
+		inputsField,
 		documentOptionsField,
 		itemOptionsField,
-		...settingFields,
+		maxInParallel,
 	],
-	readLimits,
 	prepare: async (session) =>
 		sendJobs(
 			session,

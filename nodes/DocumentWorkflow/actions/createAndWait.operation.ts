@@ -1,8 +1,8 @@
 import { itemOfInput } from '../results/items/result';
 import { outputFields, outputOptionsField } from '../results/settings/settings';
-import { contentFields } from './fields/content';
+import { inputsField } from './fields/content';
 import { workflowField } from './fields/ids';
-import { documentFields, documentOptionsField, readLimits, settingFields } from './fields/sending';
+import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
 import { waitingField, readWaitSettings } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -19,13 +19,12 @@ export const createAndWait: Operation = {
 		workflowField,
 		...documentFields,
 		...outputFields,
-		...contentFields,
+		inputsField,
 		documentOptionsField,
 		waitingField,
 		outputOptionsField,
-		...settingFields,
+		maxInParallel,
 	],
-	readLimits,
 	prepare: async (session) =>
 		sendJobs(session, readWaitSettings, async ({ execution, json }, itemIndexes, settings) => {
 			if (execution !== undefined)

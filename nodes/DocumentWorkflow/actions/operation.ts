@@ -9,12 +9,11 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Refusal } from '../../../service/executions';
 import type { Wait } from '../../../service/wait';
 import type { About } from '../about';
-import type { Connection, CreateLimits } from '../connection/connect';
+import type { Connection } from '../connection/connect';
 import { failIfStopped, giveWay } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { RunPause } from '../pausing/pause';
-import type { OutputItem, ResultFailure } from '../results/items/result';
-import type { Facts } from '../results/words/hints';
+import type { ResultFailure, ResultItems } from '../results/items/result';
 import type { Journal } from './sending/journal';
 
 /** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
@@ -22,16 +21,7 @@ export interface Operation {
 	option: INodePropertyOptions;
 	/** Its fields, without the display condition for this operation, which is added for all operations. */
 	fields: INodeProperties[];
-	/** Missing where no execution is started. */
-	readLimits?: (context: IExecuteFunctions) => CreateLimits;
-	prepare: (session: Session) => Promise<Plan>;
-}
-
-/** What a run does. */
-export interface Plan {
-	jobs: Job[];
-	/** Has what was sent; missing where nothing is. */
-	journal?: Journal;
+	prepare: (session: Session) => Promise<Job[]>;
 }
 
 export interface Session {
@@ -41,6 +31,8 @@ export interface Session {
 	startedAt: number;
 	connection: Connection;
 	pause: RunPause;
+	/** Has what the run has sent. */
+	journal: Journal;
 }
 
 /** The work for one execution of the service. */
@@ -55,15 +47,10 @@ export interface Job {
 
 export type FailedJob = Job & { work: Failure };
 
+export type Failure = ResultFailure;
 export type Result = Success | Failure;
 
-export interface Success {
-	ok: true;
-	items: OutputItem[];
-	/** What hints say of the execution's data. */
-	facts?: Facts;
-	/** What is known of the execution or the skipped input items, whatever the items have. */
-	about: About;
+export interface Success extends ResultItems {
 	/** Runs when the node ends and outputs the items. */
 	whenOutput?: () => Promise<void>;
 	/** The wait for its execution. While that is open, there are no items, and the n8n execution has to pause. */
@@ -75,16 +62,13 @@ export interface JobResult {
 	result: Result;
 }
 
-export type Failure = ResultFailure;
-
 export async function jobPerItem(
 	session: Pick<Session, 'context'>,
 	prepare: (place: Place) => () => Promise<Result>,
-): Promise<Plan> {
-	const jobs = await forEachItem(session, async (place, job) =>
+): Promise<Job[]> {
+	return forEachItem(session, async (place, job) =>
 		Promise.resolve({ ...job, work: prepare(place) }),
 	);
-	return { jobs };
 }
 
 type ItemJob = Pick<Job, 'key' | 'itemIndexes'>;

@@ -8,7 +8,8 @@ import { shownOf } from '../panel/options';
 import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import type { Failure, Job, JobResult, Operation, Plan } from './operation';
+import type { Failure, Job, JobResult, Operation } from './operation';
+import { readMaxInParallel } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -18,6 +19,7 @@ import { keepStarted, reportWhenStopped } from './sending/brokenOff';
 interface Run {
 	context: IExecuteFunctions;
 	pause: RunPause;
+	journal: Journal;
 	end: RunEnd;
 	/** The first failure. It ends the run unless the node continues on fail. */
 	failure?: Failure;
@@ -34,20 +36,19 @@ export async function runOperation(
 	operation: Operation,
 ): Promise<RunOutput> {
 	const pause = new RunPause(context);
-	const run = { context, pause, end: new RunEnd(context) };
+	const journal = new Journal(context);
+	const run = { context, pause, journal, end: new RunEnd(context) };
+	reportWhenStopped(context, journal);
 	const { earlier } = pause;
 	if (earlier === undefined) return complete(run, operation);
-	return runOnce(context, pause, earlier, async () => {
-		reportWhenStopped(context, new Journal(context));
-		return (await pauseAgain(context, pause, earlier)) ?? complete(run, operation);
-	});
+	const goOn = async () => (await pauseAgain(context, pause, earlier)) ?? complete(run, operation);
+	return runOnce(context, pause, earlier, goOn);
 }
 
 async function complete(run: Run, operation: Operation): Promise<RunOutput> {
-	const { context } = run;
-	const { jobs: prepared, journal } = await prepare(run, operation);
-	const jobs = withFailuresBeforePause(run, prepared);
-	const all = failShared(context, await carryOut(run, jobs, journal));
+	const { context, journal } = run;
+	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
+	const all = failShared(context, await carryOut(run, jobs));
 	const results = all.map(({ result }) => result);
 	const failure = run.failure ?? results.find((result) => !result.ok);
 	const waits = results.flatMap((result) => (result.ok ? (result.wait ?? []) : []));
@@ -55,28 +56,27 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
 	if (failure !== undefined && !context.continueOnFail()) throw withSummary(journal, failure.error);
 	if (waits.some(({ endedAt }) => endedAt === undefined)) return requestPause(run, all);
-	journal?.close();
+	journal.close();
 	return output(run, all);
 }
 
-/** Returns the plan of an operation. If the node threw instead of failing each job, n8n would pass its input to the regular output. */
-async function prepare({ context, pause, end }: Run, operation: Operation): Promise<Plan> {
+/** Returns the jobs of an operation. If the node threw instead of failing each job, n8n would pass its input to the regular output. */
+async function prepare(run: Run, operation: Operation): Promise<Job[]> {
+	const { context, pause, journal, end } = run;
 	const startedAt = time.now();
 	try {
-		const connection = await connect(context, operation.readLimits?.(context), end);
+		const connection = await connect(context, readMaxInParallel(context), end);
 		const inputs = inputItems(context);
-		return await operation.prepare({ context, pause, startedAt, connection, inputs });
+		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
-		const journal = new Journal(context);
 		const startedExecutionIds = journal.executionIds();
 		const jobs =
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
-		const failures = jobs.map(({ key, itemIndexes }): Job => {
+		return jobs.map(({ key, itemIndexes }): Job => {
 			const started = { ...journal.startedBy(key)?.execution, startedExecutionIds };
 			const known = startedExecutionIds.length === 0 ? {} : started;
 			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
 		});
-		return { jobs: failures, journal };
 	}
 }
 
@@ -92,8 +92,8 @@ function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
 }
 
 /** Runs all jobs in parallel. Runs none when one is known to fail and the node does not continue on fail. */
-async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<JobResult[]> {
-	const { context, end, pause } = run;
+async function carryOut(run: Run, jobs: Job[]): Promise<JobResult[]> {
+	const { context, end, journal, pause } = run;
 	const noteFailure = (failure: Failure) => {
 		run.failure ??= failure;
 		if (!context.continueOnFail()) end.end('Another item failed');
@@ -103,7 +103,7 @@ async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<JobRe
 	const carryOutJob = async (job: Job): Promise<JobResult> => {
 		if (typeof job.work !== 'function') return { job, result: job.work };
 		const result = await job.work().catch((error: unknown) => {
-			const known = { ...journal?.startedBy(job.key)?.execution };
+			const known = { ...journal.startedBy(job.key)?.execution };
 			return asFailure(placeOf(context, job), error, known);
 		});
 		if (!result.ok) noteFailure(result);
@@ -115,9 +115,9 @@ async function carryOut(run: Run, jobs: Job[], journal?: Journal): Promise<JobRe
 		: inParallel(jobs, carryOutJob);
 }
 
-function withSummary(journal: Journal | undefined, error: Failure['error']): Failure['error'] {
+function withSummary(journal: Journal, error: Failure['error']): Failure['error'] {
 	const text = error.description?.replace(/\.$/, '');
-	const summary = journal?.summary(`${error.message} ${text ?? ''}`);
+	const summary = journal.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
 	return Object.assign(error, shownOf(error));
 }

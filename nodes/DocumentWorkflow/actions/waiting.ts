@@ -1,10 +1,11 @@
 /** Waits for executions: while the node runs, and after a pause. The story is at the top of ../pausing/pause.ts. */
+import { describeExecution } from '../../../service/executions';
 import { PHASES, readMeaning } from '../../../service/status';
 import { type Check, type Progress, type Wait, watch } from '../../../service/wait';
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { type About, executionInWords, idsOf } from '../about';
+import { type About, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
 import { describeOpen } from '../results/words/toReview';
 import type { WaitJob } from './fields/waiting';
@@ -23,9 +24,9 @@ export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 			? await watchWhileRunning(session, job, begun)
 			: await readResult(connection, context.logger, before, findings);
 	if (check.kind === 'again') return { ok: true, items: [], about: {}, wait };
-	const { endedAt = time.now() } = wait;
-	const result = await resultOfEnded(session, job, check, { ...wait, endedAt });
-	return result.ok ? { ...result, wait: { ...wait, endedAt } } : result;
+	const ended = { ...wait, endedAt: wait.endedAt ?? time.now() };
+	const result = await resultOfEnded(session, job, check, ended);
+	return result.ok ? { ...result, wait: ended } : result;
 }
 
 function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
@@ -69,7 +70,7 @@ async function resultOfEnded(
 	session: Session,
 	{ itemIndexes, execution, wait, result, beside }: WaitJob,
 	check: Check,
-	{ status, since, until, endedAt = since, checks }: Wait,
+	{ status, since, until, endedAt, checks }: Wait & { endedAt: number },
 ): Promise<Result> {
 	if (check.kind === 'finished' && check.execution.phase !== 'running')
 		return resultOf(session, itemIndexes, check.execution, result, beside);
@@ -79,7 +80,7 @@ async function resultOfEnded(
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
 	const known = { ...ids, watchedSeconds, checks, ...beside };
 	if (check.kind === 'lost') return refused(place, check.refusal, known);
-	const inWords = executionInWords(execution);
+	const inWords = describeExecution(execution);
 	const goOn = (why: About): Result => {
 		const about = { ...why, ...known, needsReview: true };
 		return { ok: true, items: itemOfInput(session.inputs, itemIndexes, about, result), about };

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { excerptOf, plainText, withoutTags } from '../../../service/text';
@@ -22,22 +22,11 @@ export function errorAt({ context, itemIndex }: ErrorPlace, message: string, des
 	return error;
 }
 
-/** What was entered cannot be used. It becomes an error of the item that it was entered for. */
-class InputError extends Error {
-	constructor(
-		message: string,
-		readonly advice: string,
-	) {
-		super(message);
-	}
-}
-
 type NodeError = NodeApiError | NodeOperationError;
 
 /** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(place: ErrorPlace, thrown: unknown): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	if (thrown instanceof InputError) return errorAt(place, thrown.message, thrown.advice);
 	const cause = thrown instanceof Error ? thrown : String(thrown);
 	return new NodeOperationError(place.context.getNode(), cause, { itemIndex: place.itemIndex });
 }
@@ -63,14 +52,26 @@ export interface Option<T> {
 
 type NewField = Omit<INodeProperties, 'type' | 'default'>;
 
-/** A list of choices. Its default counts where the user has not added it. */
-export function choiceOption<T extends string>(field: INodeProperties & { default: T }): Option<T> {
-	return { field, read: (value) => (value ?? field.default) as T };
+export type ChoiceField<T> = Omit<INodeProperties, 'options'> & {
+	options: INodePropertyOptions[];
+	default: T;
+};
+
+/** A list of choices. `unset` counts where the user has not added it. */
+export function choiceOption<T extends string>(
+	field: ChoiceField<T>,
+	unset: T = field.default,
+): Option<T> {
+	const offered = field.options.map(({ value }) => value);
+	return { field, read: (value) => checkChoice(value ?? unset, field.displayName, offered) as T };
 }
 
 /** A switch, which is off until the user adds it. n8n then sets it to its default, which is on. */
 export function switchOption(field: NewField): Option<boolean> {
-	return { field: { type: 'boolean', default: true, ...field }, read: (value) => value === true };
+	return {
+		field: { type: 'boolean', default: true, ...field },
+		read: (value) => checkChoice(value ?? false, field.displayName, [true, false]) === true,
+	};
 }
 
 /** Names, separated by commas. */
@@ -98,7 +99,7 @@ export function readOptions<T extends Options>(
 ): ValuesOf<T> {
 	const values = Object.entries(options).map(([name, { field, read: readValue }]) => {
 		const path = group === undefined ? field.name : `${group}.${field.name}`;
-		return [name, readValue(offeredValue(read(path, null), field))];
+		return [name, readValue(read(path, null))];
 	});
 	return Object.fromEntries(values) as ValuesOf<T>;
 }
@@ -123,22 +124,12 @@ export function collectionField(
 	};
 }
 
-/**
- * A value of a list or a switch, as an expression may give it; any value of another field. Null where it is not set.
- * @throws Error naming the field when it is none that the panel offers: as the default it would count silently
- */
-export function offeredValue(value: unknown, field: INodeProperties): unknown {
-	const { displayName, type, options = [] } = field;
-	const listed = type.endsWith('ptions')
-		? options.map((each) => 'value' in each && each.value)
-		: [];
-	const offered: unknown[] = type === 'boolean' ? [true, false] : listed;
-	const given = value ?? null;
-	const values: unknown[] = type === 'multiOptions' && Array.isArray(given) ? given : [given];
-	const unknown = values.find((each) => each !== null && !offered.includes(each));
-	if (offered.length === 0 || unknown === undefined) return given;
-	const found = `'${displayName}' is ${showValue(unknown)}, but must be one of these`;
-	throw new Error(`${found}: ${offered.join(', ')}. Correct its expression, or choose a value`);
+/** @throws Error naming the field when the panel does not offer the value: as the default it would count silently */
+export function checkChoice(value: unknown, field: string, offered: readonly unknown[]): unknown {
+	if (offered.includes(value)) return value;
+	throw new Error(
+		`'${field}' is ${showValue(value)}, but must be one of these: ${offered.join(', ')}. Correct its expression, or choose a value`,
+	);
 }
 
 /** Characters of a value that an error shows. */
@@ -161,17 +152,15 @@ export function readNames(given: unknown, field: string): string[] {
 
 /**
  * Reads a number, or numeric text from an expression; the field's default where there is no value.
- * @throws InputError when it is out of the bounds of the field, which the panel enforces for entered numbers only
+ * @throws Error when it is out of the bounds of the field, which the panel enforces for entered numbers only
  */
 export function readNumberField(value: unknown, field: INodeProperties): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = field;
 	const given = value ?? field.default;
 	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 	if (typeof number === 'number' && number >= minValue && number <= maxValue) return number;
-	const bounds = `a number from ${minValue} to ${maxValue}`;
-	throw new InputError(
-		`'${displayName}' must be ${bounds}, but is ${showValue(given)}`,
-		`Enter ${bounds}, or remove the option`,
+	throw new Error(
+		`'${displayName}' must be a number from ${minValue} to ${maxValue}, but is ${showValue(given)}. Correct it, or remove the option`,
 	);
 }
 

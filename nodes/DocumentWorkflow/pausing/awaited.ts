@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import { executionInLog, getExecution, getWithRetries } from '../../../service/executions';
+import { describeExecution, getExecution, getWithRetries } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Send } from '../../../service/http';
 import { isHeld } from '../../../service/status';
 import { type Check, judgeReply, type Progress, type Wait } from '../../../service/wait';
@@ -82,7 +82,7 @@ export async function readResult(
 
 /** Says in n8n's log what a person may have to mend while the wait goes on. */
 export function logProgress(logger: Logger, before: Wait, { wait, check }: Progress): void {
-	const execution = executionInLog(wait);
+	const execution = describeExecution(wait);
 	const { status, doubtedSince } = wait;
 	const isNews = before.known !== 'found' || before.status !== status;
 	if (wait.known === 'found' && isNews && isHeld(status))

@@ -1,14 +1,15 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-import { offeredValue, type ReadParameter } from '../panel/options';
+import { checkChoice, type ReadParameter } from '../panel/options';
 import {
 	outputFields,
-	readTriggerSettings,
+	readOutputSettings,
+	TRIGGER_OPTIONS,
 	triggerOutputOptionsField,
 } from '../results/settings/settings';
 
-const EVENTS: INodeProperties = {
+const EVENTS: INodeProperties & { default: string[] } = {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
@@ -64,6 +65,7 @@ export const address: Pick<IWebhookDescription, 'path'> =
 
 /** @throws Error naming the field when a value cannot be used */
 export function readTriggerFields(read: ReadParameter) {
-	const phases: unknown[] = [offeredValue(read(EVENTS.name, EVENTS.default), EVENTS)].flat();
-	return { phases, result: readTriggerSettings(read) };
+	const events: unknown[] = [read(EVENTS.name, EVENTS.default)].flat();
+	const phases = events.map((each) => checkChoice(each, EVENTS.displayName, EVENTS.default));
+	return { phases, result: readOutputSettings(read, TRIGGER_OPTIONS) };
 }

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
-import { executionInLog, type Found, getExecution } from '../../../service/executions';
+import { describeExecution, type Found, getExecution } from '../../../service/executions';
 import { hasStatus, type Reply } from '../../../service/http';
 import { effectOf, pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
@@ -34,7 +34,7 @@ export async function handleEvent(
 ): Promise<EventOutcome> {
 	const { connection, phases, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
-	const about = executionInLog({ ...event, ...connection.linkTo(event) });
+	const about = describeExecution({ ...event, ...connection.linkTo(event) });
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;

@@ -1,8 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readExecutionLink } from '../../../credentials/settings';
-import { executionInLog, linkFrom } from '../../../service/executions';
-import { executionInWords, idsOf } from '../../../nodes/DocumentWorkflow/about';
+import { describeExecution, linkFrom } from '../../../service/executions';
+import { idsOf } from '../../../nodes/DocumentWorkflow/about';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
@@ -22,13 +22,13 @@ describe('Execution Link', () => {
 		});
 	});
 
-	it('stands in items and in texts for people and for the log, which have no line break', () => {
+	it('stands in items and in texts, which have no line break', () => {
 		const execution = { ...IDS, status: 'running', executionUrl: 'https://app.example.com/1' };
 		expect(idsOf(execution)).toEqual(execution);
-		expect(executionInWords(execution)).toBe(
-			'Execution e/1 (workflow policy intake): https://app.example.com/1',
+		expect(describeExecution(execution)).toBe(
+			'Execution e/1 of workflow policy intake (https://app.example.com/1)',
 		);
-		expect(executionInLog({ workflowId: 'a\nb', executionId: 'c' })).toBe(
+		expect(describeExecution({ workflowId: 'a\nb', executionId: 'c' })).toBe(
 			'Execution c of workflow a b',
 		);
 	});

@@ -15,8 +15,6 @@ import type {
 	Session,
 } from '../../../nodes/DocumentWorkflow/actions/operation';
 import type * as Actions from '../../../nodes/DocumentWorkflow/actions/run';
-import { reportWhenStopped } from '../../../nodes/DocumentWorkflow/actions/sending/brokenOff';
-import { Journal } from '../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { runOperation } from '../../../nodes/DocumentWorkflow/actions/run';
 import type { time as Time } from '../../../nodes/DocumentWorkflow/connection/time';
 import type { Wait } from '../../../service/wait';
@@ -102,21 +100,17 @@ function contextWith({
 const operation = (prepare: (session: Session) => Job[]): Operation => ({
 	option: { name: 'Create', value: 'create' },
 	fields: [],
-	prepare: async (session) => {
-		const journal = new Journal(session.context);
-		reportWhenStopped(session.context, journal);
-		return Promise.resolve({ jobs: prepare(session), journal });
-	},
+	prepare: async (session) => Promise.resolve(prepare(session)),
 });
 
 /** Records that an execution was started for a job. */
 function accept(
-	{ context }: Session,
+	{ journal }: Session,
 	executionId: string,
 	itemIndex: number,
 	job = `${itemIndex}`,
 ) {
-	const record = new Journal(context).recordOf(job, {
+	const record = journal.recordOf(job, {
 		workflowId: 'w',
 		itemIndex,
 		hash: '',
@@ -478,8 +472,8 @@ describe('a pause of a run', () => {
 describe('what a run has started', () => {
 	const start = (found: unknown[]) =>
 		perItem(async (_itemIndex, session) => {
-			const { context } = session;
-			found.push(new Journal(context).startedBy('0')?.execution.executionId);
+			const { context, journal } = session;
+			found.push(journal.startedBy('0')?.execution.executionId);
 			accept(session, 'e-0', 0);
 			return context.continueOnFail()
 				? { ok: true, about: {}, items: [] }

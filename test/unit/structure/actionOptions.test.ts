@@ -24,7 +24,7 @@ const settingsOf = (operation: string): Setting[] =>
 	);
 
 /** The node reads these whatever the operation offers: to find it, and to connect to the service for it. */
-const READ_BEYOND_THE_OPERATION = ['operation'];
+const READ_BEYOND_THE_OPERATION = ['operation', 'maximumInParallel'];
 
 const pairs = [{ name: 'mailbox', value: 'claims' }];
 const REQUIRED = {

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
-import type { CreateLimits } from '../../connection/connect';
-import type { Place } from '../../panel/options';
+import type { ChoiceField, Place } from '../../panel/options';
 import {
 	choiceOption,
 	collectionField,
@@ -18,7 +17,7 @@ import type { DocumentChoice } from '../../documents/select';
 
 type Source = 'files' | 'urls' | 'none';
 
-const source: INodeProperties & { default: Source } = {
+const source: ChoiceField<Source> = {
 	displayName: 'Documents',
 	name: 'documents',
 	type: 'options',
@@ -47,7 +46,7 @@ const source: INodeProperties & { default: Source } = {
 /** An AI agent hands over texts and no files. */
 const sourceForAgents: INodeProperties = {
 	...source,
-	options: source.options?.slice(1),
+	options: source.options.slice(1),
 	default: 'urls',
 	displayOptions: { show: { '@tool': [true] } },
 };
@@ -184,7 +183,8 @@ export function readDocumentChoice(place: Place): DocumentChoice & { source: Sou
 	return { ...chosen, patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
-const maxInParallel: INodeProperties = {
+/** It says how to send, not what, so n8n shows it on its Settings tab, beside Retry On Fail. */
+export const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
 	type: 'number',
@@ -194,11 +194,8 @@ const maxInParallel: INodeProperties = {
 	description: 'How many executions to start at the same time',
 };
 
-/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
-export const settingFields = [maxInParallel];
-
-/** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions): CreateLimits {
+/** The first item's value counts for the run. */
+export function readMaxInParallel(context: IExecuteFunctions): number {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
+	return Math.floor(readNumberField(given, maxInParallel));
 }

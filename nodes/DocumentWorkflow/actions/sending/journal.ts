@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { StartedExecution } from '../../../../service/contract';
-import { executionInLog } from '../../../../service/executions';
+import { describeExecution } from '../../../../service/executions';
 import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
@@ -10,7 +10,6 @@ import { shownAddress } from '../../documents/addresses';
 import type { InputDocument } from '../../documents/open';
 import { inShort } from '../../documents/sent';
 import { runIndexOf } from '../../pausing/pause';
-import { executionInWords } from '../../about';
 
 /** How a create is recognized: by a later try, and by a person in the log or in an error. */
 export interface CreateLabel {
@@ -35,14 +34,6 @@ export interface LabelSource {
 	fileUrls: string[];
 }
 
-/** Why it is unknown whether a create has started an execution. */
-interface LostResponse {
-	/** What came instead of an answer that names the execution, and what to know about it. */
-	cause: Fault;
-	/** The service has accepted it. */
-	isAccepted: boolean;
-}
-
 export interface StartedCreate {
 	execution: StartedExecution;
 	/** The output about the sent documents. */
@@ -52,7 +43,10 @@ export interface StartedCreate {
 }
 
 /** A create that was sent and not refused. Nothing is known of its answer when the run ended before. */
-export type Create = CreateLabel & Partial<StartedCreate> & Partial<LostResponse>;
+export interface Create extends CreateLabel, Partial<StartedCreate> {
+	/** What came instead of an answer that names the execution, and what to know about it. */
+	cause?: Fault;
+}
 
 /** One run of the node: its creates by job. */
 interface RecordedRun {
@@ -64,7 +58,7 @@ interface RecordedRun {
 
 const MEMORY = 'documentWorkflowJournal';
 
-/** So many creates that the service accepted say what came instead of an identifier. */
+/** So many creates say what came instead of an answer. */
 const MAX_CAUSES = 10;
 
 /** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
@@ -115,11 +109,11 @@ export class Journal {
 			},
 			accepted: (started: StartedCreate) => {
 				Object.assign(creates.at(-1) ?? {}, started);
-				log(`${executionInLog(started.execution)} was started`);
+				log(`${describeExecution(started.execution)} was started`);
 			},
-			unknown: (lost: LostResponse) => {
-				Object.assign(creates.at(-1) ?? {}, lost);
-				log(`Unknown whether an execution of ${workflow} was started (${lost.cause.message})`);
+			unknown: (cause: Fault) => {
+				Object.assign(creates.at(-1) ?? {}, { cause });
+				log(`Unknown whether an execution of ${workflow} was started (${cause.message})`);
 			},
 		};
 	}
@@ -131,13 +125,12 @@ export class Journal {
 	/** A sentence for users about what was started; empty when nothing was. Omits what `text` says. */
 	summary(text = ''): string {
 		const started = this.creates().flatMap(({ itemIndex, execution }) =>
-			execution === undefined || text.includes(executionInWords(execution))
+			execution === undefined || text.includes(describeExecution(execution))
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
 		const open = this.open().map((create, index) => {
-			const isNamed = create.isAccepted === true && index < MAX_CAUSES;
-			const cause = isNamed ? (create.cause?.message ?? '') : '';
+			const cause = index < MAX_CAUSES ? (create.cause?.message ?? '') : '';
 			const why = text.includes(cause) ? '' : ` (${cause})`;
 			return `${inOneLine(create)}, workflow ${create.workflowId}${why}`;
 		});

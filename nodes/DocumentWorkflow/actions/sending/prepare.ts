@@ -43,8 +43,7 @@ export async function prepareSubmissions<T>(
 		const item = { ...job, ...(await readSubmission(session, place, sizes)), settings };
 		return groupBy === 'all' ? item : withoutRepeats(place, item);
 	});
-	if (items.length > 0 && items.every(hasNoFile))
-		context.addExecutionHints(hint('warning', NO_FILES));
+	if (items.every(hasNoFile)) context.addExecutionHints(hint('warning', NO_FILES));
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
 		return items.flatMap<Preparation<T>>((each) => (isFailed(each) ? each : onePerDocument(each)));

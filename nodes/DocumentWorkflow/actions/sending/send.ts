@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { saidBy } from '../../../../service/errors';
 import { createExecution, type Refusal } from '../../../../service/executions';
-import { isAccepted } from '../../../../service/http';
 import { meaningOfStatus } from '../../../../service/status';
 import { plainText, withoutTags } from '../../../../service/text';
 import { time } from '../../connection/time';
@@ -11,10 +10,10 @@ import { AlreadySent, type Claim } from '../../documents/alreadySent';
 import { createBody } from '../../documents/body';
 import { describeSent, SentDocument } from '../../documents/sent';
 import type { Place } from '../../panel/options';
-import type { Failure, Job, Plan, Result, Session } from '../operation';
+import type { Failure, Job, Result, Session } from '../operation';
 import { failed, placeOf, refused } from '../operation';
-import { mayHaveSentBefore, reportWhenStopped } from './brokenOff';
-import { type CreateLabel, Journal, labelCreate, type StartedCreate } from './journal';
+import { mayHaveSentBefore } from './brokenOff';
+import { type CreateLabel, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
 
 /** The result of sending: an execution, or an item that continues without one. */
@@ -24,7 +23,6 @@ export interface Sent extends Partial<StartedCreate> {
 }
 
 interface Sender<Settings> extends Session {
-	journal: Journal;
 	/** Opened when it is needed. */
 	alreadySent: () => AlreadySent;
 	/** Goes on after sending as the operation does, such as with a wait. */
@@ -36,28 +34,24 @@ export async function sendJobs<T>(
 	session: Session,
 	readSettings: (place: Place) => T,
 	proceed: Sender<T>['proceed'],
-): Promise<Plan> {
-	const { context, connection } = session;
+): Promise<Job[]> {
+	const { context, connection, journal } = session;
 	const { earlier } = session.pause;
-	const journal = new Journal(context);
-	reportWhenStopped(context, journal);
 	let opened: AlreadySent | undefined;
 	const alreadySent = () => (opened ??= new AlreadySent(context, connection.pause));
-	const sender: Sender<T> = { ...session, journal, alreadySent, proceed };
+	const sender: Sender<T> = { ...session, alreadySent, proceed };
 	// After a pause nothing is sent, so no document is read: the first run has sent everything.
-	if (earlier !== undefined) {
-		const jobs = earlier.jobs.map((job) => ({
+	if (earlier !== undefined)
+		return earlier.jobs.map((job) => ({
 			...job,
 			work: async () => {
 				const sent = journal.startedBy(job.key) ?? { json: job.beside ?? {} };
 				return afterSending(sender, job.itemIndexes, sent, readSettings(placeOf(context, job)));
 			},
 		}));
-		return { jobs, journal };
-	}
 	const prepared = await prepareSubmissions(session, readSettings);
 	const isUncertain = !journal.isBegun() && mayHaveSentBefore(context);
-	const jobs = prepared.map((each): Job => {
+	return prepared.map((each): Job => {
 		const submission = isUncertain ? unlessSent(context, each) : each;
 		if ('work' in submission) return submission;
 		const { key, itemIndexes, fieldNames, settings } = submission;
@@ -67,7 +61,6 @@ export async function sendJobs<T>(
 		};
 		return { key, itemIndexes, fieldNames, work };
 	});
-	return { jobs, journal };
 }
 
 /** The failure of a submission that the service may already have; nothing else says whether it has. */
@@ -150,8 +143,7 @@ async function send(
 		}
 		const { fault, reply } = created.refusal;
 		const note = noteOf(created.refusal);
-		const cause = { message: fault.message, advice: note };
-		record.unknown({ cause, isAccepted: isAccepted(reply) });
+		record.unknown({ message: fault.message, advice: note });
 		const advice = adviceOn(label, note);
 		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
 	} finally {
@@ -168,10 +160,9 @@ function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission
 
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
 	const { fileUrls, skipped, known } = submission;
-	const { externalId } = known;
 	const documents = describeSent(files, fileUrls);
 	const needsReview = skipped.some(isMissingInData) ? true : undefined;
-	return withoutUndefined({ externalId, documents, skipped, needsReview });
+	return withoutUndefined({ externalId: known.externalId, documents, skipped, needsReview });
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -126,7 +126,7 @@ async function judgeStep(
 	{ minimums, required, values }: JudgeSettings,
 	texts: TextFacts,
 ): Promise<StepResult> {
-	const { name } = step;
+	const { name, isAtUrl, faults, schema } = step;
 	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
 	const ofValues = minimumsIn(step, minimums);
@@ -141,7 +141,6 @@ async function judgeStep(
 	for (const row of rows) rowJudge.completeRow(row, inEachRow);
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
-	const { isAtUrl, faults, schema } = step;
 	const content = readOther(step, rowJudge);
 	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
 	return { given: step, rowJudge, step: judged };
@@ -188,10 +187,7 @@ function shownRows(step: JudgedStep): JudgedRow[] {
 }
 
 /** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
-export function chooseSteps(
-	steps: Step[],
-	onlySteps: string[],
-): { chosen: Step[]; unknown: string[] } {
+export function chooseSteps(steps: Step[], onlySteps: string[]) {
 	const asked = new Set(onlySteps);
 	return {
 		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),

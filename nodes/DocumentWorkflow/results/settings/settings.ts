@@ -13,7 +13,7 @@ import {
 	switchOption,
 } from '../../panel/options';
 import type { ValueSettings } from '../judge/values/texts';
-import { STYLES } from '../judge/values/field';
+import { type Style, STYLES } from '../judge/values/field';
 import { DEFAULT_MINIMUM, type Minimums, readFieldMinimums, readGeneralMinimum } from './minimums';
 
 /** `selected` is for AI tools, which should get no more than they ask for. */
@@ -144,8 +144,8 @@ const OPTIONS = {
 		placeholder: 'e.g. policy_number, coverages.limit',
 		description: 'Comma-separated fields that must have a value. Others may then be empty.',
 	}),
-	style: {
-		field: {
+	style: choiceOption<Style | 'asExtracted'>(
+		{
 			displayName: 'Values',
 			name: 'values',
 			type: 'options',
@@ -170,11 +170,13 @@ const OPTIONS = {
 			default: 'us',
 			description: 'How the documents write numbers and dates. As Extracted if not added.',
 		},
-		read: (given) => STYLES.find((style) => style === given),
-	} satisfies Option<ValueSettings['style']>,
+		'asExtracted',
+	),
 };
 
-const { includeFiles, ...OPTIONS_OF_TRIGGER } = OPTIONS;
+/** The trigger has no input items, so it passes on no files. */
+const { includeFiles, ...TRIGGER_OPTIONS } = OPTIONS;
+export { TRIGGER_OPTIONS };
 
 const COLLECTION = 'outputOptions';
 
@@ -197,20 +199,12 @@ export interface OutputSettings extends Omit<
 /** What counts for items without data. */
 export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
 
-/** The trigger has no input items, so it passes on no files. */
-export function readTriggerSettings(read: ReadParameter): OutputSettings {
-	return readOutputSettings(read, OPTIONS_OF_TRIGGER);
-}
-
 /** @throws Error when a minimum confidence or a list of names cannot be read */
 export function readOutputSettings(
 	read: ReadParameter,
-	entries: Record<string, Option<unknown>> = OPTIONS,
+	offered: Record<string, Option<unknown>> = OPTIONS,
 ): OutputSettings {
-	const options = {
-		includeFiles: false,
-		...readOptions(read, entries, COLLECTION),
-	} as OptionValues;
+	const options = readOptions(read, offered, COLLECTION) as OptionValues;
 	const { fieldMinimums, numberFields, style, ...others } = options;
 	const { output, minimum, fields } = readOptions(read, FIELDS);
 	const today = new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -223,7 +217,7 @@ export function readOutputSettings(
 		values:
 			output === 'raw'
 				? undefined
-				: { style, numberFields: style === undefined ? [] : numberFields, today },
+				: { style: STYLES.find((each) => each === style), numberFields, today },
 	};
 }
 
@@ -242,4 +236,4 @@ export const outputOptionsField = collectionOf(OPTIONS);
 
 export const itemOptionsField = collectionOf({ includeFiles });
 
-export const triggerOutputOptionsField = collectionOf(OPTIONS_OF_TRIGGER);
+export const triggerOutputOptionsField = collectionOf(TRIGGER_OPTIONS);

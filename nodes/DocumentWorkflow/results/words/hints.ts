@@ -21,8 +21,6 @@ export interface ItemFacts {
 	renamedFields: string[];
 }
 
-export const NO_ITEM_FACTS: ItemFacts = { mixedSteps: [], renamedFields: [] };
-
 /** What hints say of the data of an execution: mostly names. */
 export interface Facts extends TextFacts, ItemFacts {
 	/** Fields without a value that need review, where no field is required. */
@@ -60,21 +58,6 @@ const OF_DATA = {
 		`Extracted fields named ${names} got underscores at the end of their names, because these names are reserved`,
 } satisfies Partial<Record<keyof Facts, (names: string, some: Facts[]) => string>>;
 
-const OF_SENDING: Array<{
-	when: (each: Known) => boolean;
-	text: (some: number, all: number) => string;
-}> = [
-	{
-		when: ({ about }) => about.outcome === 'unknown',
-		text: (some, all) =>
-			`For ${some} of ${all} items it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-	},
-	{
-		when: ({ about }) => about.sentAgain === true,
-		text: (some, all) => `${some} of ${all} items were sent again. A second execution may exist`,
-	},
-];
-
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
 export function hintsFor(all: Known[], keptRunning?: string): NodeExecutionHint[] {
 	return [
@@ -99,10 +82,22 @@ export function hintsForData(all: Facts[]): NodeExecutionHint[] {
 }
 
 function hintsForSending(all: Known[]): NodeExecutionHint[] {
-	return OF_SENDING.flatMap(({ when, text }) => {
-		const some = all.filter(when);
-		return some.length === 0 ? [] : hint('warning', text(countOf(some), countOf(all)));
-	});
+	const warn = (isMeant: (about: About) => boolean, describe: (items: string) => string) => {
+		const some = all.filter(({ about }) => isMeant(about));
+		const items = `${countOf(some)} of ${countOf(all)} items`;
+		return some.length === 0 ? [] : hint('warning', describe(items));
+	};
+	return [
+		warn(
+			({ outcome }) => outcome === 'unknown',
+			(items) =>
+				`For ${items} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
+		),
+		warn(
+			({ sentAgain }) => sentAgain === true,
+			(items) => `${items} were sent again. A second execution may exist`,
+		),
+	].flat();
 }
 
 export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
@@ -134,14 +129,14 @@ function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const some = items.filter(needsReview);
 	const [first] = some;
 	if (first === undefined) return [];
-	const { toReview } = first.json;
+	const reason: unknown = first.json.toReview;
 	const [which, need] = some.length === 1 ? ['. ', 'needs'] : ['. The first: ', 'need'];
-	const reason = typeof toReview === 'string' ? which + toReview : '';
 	const count =
 		items.length === 1
 			? 'The item needs review'
 			: `${some.length} of ${items.length} items ${need} review`;
-	return [hint('warning', escapeHtml(plainText(count + reason, [], MAX_REASON)))];
+	const text = `${count}${which}${String(reason)}`;
+	return [hint('warning', escapeHtml(plainText(text, [], MAX_REASON)))];
 }
 
 /** What one execution lacks is not missing where another one has it. */

@@ -77,9 +77,9 @@ export function describeOpen(status: string | undefined): string {
 	if (status === undefined) return 'no check of the execution succeeded';
 	if (status === 'running') return 'the execution is still running';
 	if (isHeld(status)) return `the service waits for a person (status "${status}")`;
-	const isKnown = status === 'unknown' || meaningOfStatus(status) !== undefined;
-	if (isKnown) return `the execution is still running (status "${status}")`;
-	return `the status "${status}" is unknown to this node`;
+	return meaningOfStatus(status) === undefined
+		? `the status "${status}" is unknown to this node`
+		: `the execution is still running (status "${status}")`;
 }
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */

@@ -1,6 +1,7 @@
 import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { inParallel } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import type { Wait } from '../../../../service/wait';
 import { HOUR, SECOND, time } from '../../../../nodes/DocumentWorkflow/connection/time';
@@ -56,6 +57,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 	}));
 	const session: Session = {
 		context,
+		journal: new Journal(context),
 		inputs: [],
 		pause: pauseOf(
 			isFirst
@@ -177,7 +179,7 @@ describe('After a pause,', () => {
 			error: {
 				message: 'The connection to the service broke or timed out (ECONNABORTED)',
 				description: expect.stringContaining(
-					'Use Get Execution to read the result later. Execution e-0 (workflow w)',
+					'Use Get Execution to read the result later. Execution e-0 of workflow w',
 				),
 			},
 			about: { executionId: 'e-0', status: 'completed', watchedSeconds: 7_260 },

@@ -3,6 +3,7 @@ import type { Result, Session } from '../../../../nodes/DocumentWorkflow/actions
 import type { WaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import { readWaitSettings } from '../../../../nodes/DocumentWorkflow/actions/fields/waiting';
 import type { Wait } from '../../../../service/wait';
+import { Journal } from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import { waitFor } from '../../../../nodes/DocumentWorkflow/actions/waiting';
 import { contextOf, pauseOf } from '../../support/context';
 
@@ -19,8 +20,10 @@ function sessionWith(
 	mode: WorkflowExecuteMode = 'trigger',
 ): Session {
 	const send = () => Promise.resolve({ kind: 'answer', status: 200, headers: {}, body } as const);
+	const context = contextOf({ parameters, getMode: () => mode });
 	return {
-		context: contextOf({ parameters, getMode: () => mode }),
+		context,
+		journal: new Journal(context),
 		startedAt: Date.now(),
 		inputs: [],
 		pause: pauseOf(),

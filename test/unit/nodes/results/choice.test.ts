@@ -13,7 +13,7 @@ describe('The settings of a result', () => {
 		expect(settingsOf(options)).toMatchObject({ values });
 		expect(settingsOf({ ...options, output: 'raw' }).values).toBeUndefined();
 		expect(settingsOf({ ...options, 'outputOptions.values': 'asExtracted' })).toMatchObject({
-			values: { style: undefined, numberFields: [] },
+			values: { style: undefined },
 		});
 		expect(settingsOf({ 'outputOptions.requiredFields': 'a, s.b' }).required).toEqual(['a', 's.b']);
 	});

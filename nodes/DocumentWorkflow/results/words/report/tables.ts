@@ -82,8 +82,7 @@ export async function stepTable(
 	const kinds = new Map<string, string>();
 	await mapRows(rows, ({ fields }) => {
 		for (const { name: field, value } of fields)
-			if (value !== null || !kinds.has(field))
-				kinds.set(field, typeof value === 'number' ? 'n' : '');
+			kinds.set(field, typeof value === 'number' ? 'n' : (kinds.get(field) ?? ''));
 	});
 	if (kinds.size === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
 	if (rows.length > 1 && kinds.size <= MAX_COLUMNS) {

@@ -185,12 +185,9 @@ describe('what was started', () => {
 
 	it('includes why the outcome stays unknown', () => {
 		const memory: IContextObject = {};
-		const lost = { cause: { message: 'A reset', advice: '' }, isAccepted: false };
+		const lost = { message: 'A reset', advice: '' };
 		send(opened(memory), '0').unknown(lost);
-		expect(of(opened(memory), '0', 'hash')).toMatchObject({
-			kind: 'unknown',
-			...lost,
-		});
+		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'unknown', cause: lost });
 	});
 });
 
@@ -200,8 +197,8 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
 		expect(journal.summary()).toBe('Started for item 0: e-1 (workflow w)');
-		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
-		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
+		expect(journal.summary('Run again. Execution e-1 of workflow w')).toBe('');
+		expect(journal.summary('Execution e-1 of workflow other')).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		send(journal, '2', { itemIndex: 7 });
 		send(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
@@ -226,7 +223,7 @@ describe('the log of n8n', () => {
 		const given = { itemIndex: 3, files: 'policy.pdf and 2 more', externalId: '"INV-1"' };
 		send(journal, '0', given).refused();
 		accept(journal, '0', 'e-1', given);
-		const lost = { cause: { message: 'A reset', advice: '' }, isAccepted: false };
+		const lost = { message: 'A reset', advice: '' };
 		send(journal, '1').unknown(lost);
 		const about = 'item 3 (policy.pdf and 2 more), External ID "INV-1", n8n execution 42';
 		expect(log.mock.calls.flat()).toEqual([

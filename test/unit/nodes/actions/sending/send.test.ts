@@ -71,6 +71,7 @@ function session(
 	return {
 		session: {
 			context,
+			journal,
 			connection,
 			inputs: context.getInputData(),
 			pause: pauseOf(earlier),
@@ -88,7 +89,7 @@ async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[
 			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
 			...more,
 		});
-	return (await sendJobs(given, () => ({}), proceed)).jobs;
+	return sendJobs(given, () => ({}), proceed);
 }
 
 /** The output or error message of each job. */
@@ -147,7 +148,7 @@ describe('a retry of a run that n8n crashed in before it had stored anything', (
 			getExecuteData: () => ({ node, data: {}, source: null }),
 			getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
 		};
-		return { ...given, session: { ...given.session, context } };
+		return { ...given, session: { ...given.session, context, journal: new Journal(context) } };
 	};
 
 	it('sends nothing and says so, and all when it is retried once more', async () => {
