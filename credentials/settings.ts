@@ -54,7 +54,9 @@ export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFiel
 });
 
 export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
-	const read = readJsonObject(textIn(credentials, 'fileAccessFields'));
+	const entered = textIn(credentials, 'fileAccessFields');
+	if (entered === '') return { fields: {} };
+	const read = readJsonObject(entered);
 	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 

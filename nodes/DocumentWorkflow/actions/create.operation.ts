@@ -2,8 +2,8 @@ import { parametersOf } from '../panel/options';
 import { idsOf } from '../about';
 import { itemOfInput } from '../results/items/result';
 import { itemOptionsField, readItemSettings } from '../results/settings/settings';
-import { inputsField } from './fields/content';
-import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
+import { contentFields } from './fields/content';
+import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { workflowField } from './fields/ids';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -18,10 +18,10 @@ export const create: Operation = {
 	fields: [
 		workflowField,
 		...documentFields,
-		inputsField,
+		...contentFields,
 		documentOptionsField,
 		itemOptionsField,
-		maxInParallel,
+		...settingFields,
 	],
 	prepare: async (session) =>
 		sendJobs(

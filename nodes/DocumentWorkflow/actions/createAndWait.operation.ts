@@ -1,8 +1,8 @@
 import { itemOfInput } from '../results/items/result';
 import { outputFields, outputOptionsField } from '../results/settings/settings';
-import { inputsField } from './fields/content';
+import { contentFields } from './fields/content';
 import { workflowField } from './fields/ids';
-import { documentFields, documentOptionsField, maxInParallel } from './fields/sending';
+import { documentFields, documentOptionsField, settingFields } from './fields/sending';
 import { waitingField, readWaitSettings } from './fields/waiting';
 import type { Operation } from './operation';
 import { sendJobs } from './sending/send';
@@ -19,11 +19,11 @@ export const createAndWait: Operation = {
 		workflowField,
 		...documentFields,
 		...outputFields,
-		inputsField,
+		...contentFields,
 		documentOptionsField,
 		waitingField,
 		outputOptionsField,
-		maxInParallel,
+		...settingFields,
 	],
 	prepare: async (session) =>
 		sendJobs(session, readWaitSettings, async ({ execution, json }, itemIndexes, settings) => {

@@ -1,7 +1,7 @@
 import type { EngineRequest, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { inputItems } from '../documents/open';
+import { inputItem } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/continuation';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { shownOf } from '../panel/options';
@@ -9,7 +9,7 @@ import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
 import type { Failure, Job, JobResult, Operation } from './operation';
-import { readMaxInParallel } from './fields/sending';
+import { readLimits } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -65,8 +65,8 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, pause, journal, end } = run;
 	const startedAt = time.now();
 	try {
-		const connection = await connect(context, readMaxInParallel(context), end);
-		const inputs = inputItems(context);
+		const connection = await connect(context, readLimits(context), end);
+		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
 		const startedExecutionIds = journal.executionIds();

@@ -22,6 +22,11 @@ export const MAX_PARALLEL_CHECKS = 8;
 const OUTAGE =
 	'The document service does not answer as it should. Documents that have not left wait until it does, for up to 2 minutes';
 
+/** Of the creates of a run. */
+export interface CreateLimits {
+	maxInParallel: number;
+}
+
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
 
@@ -39,7 +44,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	createsInParallel = 1,
+	limits: CreateLimits = { maxInParallel: 1 },
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -59,7 +64,7 @@ export async function connect(
 	const send = sendWith({
 		rateLimit,
 		queues: {
-			create: rateLimit.queue(createsInParallel),
+			create: rateLimit.queue(limits.maxInParallel),
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},
 		outage,

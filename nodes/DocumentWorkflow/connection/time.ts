@@ -93,17 +93,9 @@ class Turns {
 
 const turns = new Turns();
 
-/** Reading an answer with more rows has taken a turn. */
-const MOST_ROWS = 1_000;
-
-/** Lets other work of n8n go on between an answer and its rows, where they are many. */
-export async function giveWayBefore({ length }: readonly unknown[]): Promise<void> {
-	if (length > MOST_ROWS) await turns.next();
-}
-
 /** Lets other work of n8n go on when long work has taken its turn. */
-export async function giveWay(): Promise<void> {
-	if (turns.isOver()) await turns.next();
+export async function giveWay(isDue = turns.isOver()): Promise<void> {
+	if (isDue) await turns.next();
 }
 
 /** Maps rows, and lets other work of n8n go on between them. */

@@ -128,10 +128,6 @@ function withoutNull(item: INodeExecutionData): INodeExecutionData {
 	return files.length === 0 ? rest : { ...rest, binary: Object.fromEntries(files) };
 }
 
-export function inputItems(context: IExecuteFunctions): INodeExecutionData[] {
-	return context.getInputData().map((_item, itemIndex) => inputItem(context, itemIndex));
-}
-
 /** The entries that have the shape of a file. */
 export function filesIn(files: Record<string, unknown>): IBinaryKeyData {
 	const isFile = (entry: [string, unknown]): entry is [string, IBinaryData] =>

@@ -9,13 +9,7 @@ export interface Place {
 	itemIndex: number;
 }
 
-/** Where an error is shown. */
-interface ErrorPlace {
-	context: Pick<IExecuteFunctions, 'getNode'>;
-	itemIndex: number;
-}
-
-export function errorAt({ context, itemIndex }: ErrorPlace, message: string, description: string) {
+export function errorAt({ context, itemIndex }: Place, message: string, description: string) {
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	// n8n replaces a message with a code such as ECONNRESET by its own, which advises to send the request again.
 	error.message = message;
@@ -25,7 +19,10 @@ export function errorAt({ context, itemIndex }: ErrorPlace, message: string, des
 type NodeError = NodeApiError | NodeOperationError;
 
 /** Turns anything thrown while an item was processed into an error of the node. */
-export function asNodeError(place: ErrorPlace, thrown: unknown): NodeError {
+export function asNodeError(
+	place: Pick<Place, 'itemIndex'> & { context: Pick<IExecuteFunctions, 'getNode'> },
+	thrown: unknown,
+): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	const cause = thrown instanceof Error ? thrown : String(thrown);
 	return new NodeOperationError(place.context.getNode(), cause, { itemIndex: place.itemIndex });

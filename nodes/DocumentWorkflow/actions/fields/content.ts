@@ -41,7 +41,7 @@ const KINDS = {
 
 const TEXT = { type: 'string', default: '' } as const;
 
-export const inputsField: INodeProperties = {
+const inputsField: INodeProperties = {
 	displayName: FIELD,
 	name: 'inputs',
 	type: 'fixedCollection',
@@ -58,6 +58,8 @@ export const inputsField: INodeProperties = {
 		],
 	})),
 };
+
+export const contentFields = [inputsField];
 
 /**
  * Reads the content of a create, without its documents. `fileUrls` are those of the create, none when it uploads files.

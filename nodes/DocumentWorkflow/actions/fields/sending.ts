@@ -13,6 +13,7 @@ import {
 	readOptions,
 	switchOption,
 } from '../../panel/options';
+import type { CreateLimits } from '../../connection/connect';
 import type { DocumentChoice } from '../../documents/select';
 
 type Source = 'files' | 'urls' | 'none';
@@ -184,7 +185,7 @@ export function readDocumentChoice(place: Place): DocumentChoice & { source: Sou
 }
 
 /** It says how to send, not what, so n8n shows it on its Settings tab, beside Retry On Fail. */
-export const maxInParallel: INodeProperties = {
+const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',
 	type: 'number',
@@ -194,8 +195,11 @@ export const maxInParallel: INodeProperties = {
 	description: 'How many executions to start at the same time',
 };
 
-/** The first item's value counts for the run. */
-export function readMaxInParallel(context: IExecuteFunctions): number {
+/** They say how to send, not what, so n8n shows them on its Settings tab, beside Retry On Fail. */
+export const settingFields = [maxInParallel];
+
+/** The first item's values count for the run. */
+export function readLimits(context: IExecuteFunctions): CreateLimits {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	return Math.floor(readNumberField(given, maxInParallel));
+	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }

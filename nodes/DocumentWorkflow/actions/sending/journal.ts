@@ -146,7 +146,8 @@ export class Journal {
 
 	/** Marks the run as finished, so that a later run of the same node does not continue it. */
 	close(): void {
-		this.run.isOver = true;
+		// A node that has sent nothing has no record.
+		if (MEMORY in this.context.getContext('node')) this.run.isOver = true;
 	}
 
 	private creates(): Create[] {

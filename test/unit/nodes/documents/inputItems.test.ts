@@ -1,4 +1,4 @@
-import { filesIn, inputItem, inputItems } from '../../../../nodes/DocumentWorkflow/documents/open';
+import { filesIn, inputItem } from '../../../../nodes/DocumentWorkflow/documents/open';
 import { asReport, isReport } from '../../../../nodes/DocumentWorkflow/documents/select';
 import { contextOf } from '../../support/context';
 
@@ -32,14 +32,6 @@ describe('The files of an input item', () => {
 
 	it('are none when there is no such item', () => {
 		expect(inputItemWith({ getWorkflowSettings, getInputData: () => [] })).toEqual({ json: {} });
-	});
-
-	it('are read for all items', () => {
-		const context = contextOf({ getWorkflowSettings, getInputData: () => [item, { json: {} }] });
-		expect(inputItems(context)).toEqual([
-			{ json: { subject: 'Claim' }, binary: { scan } },
-			{ json: {} },
-		]);
 	});
 
 	it.each([
