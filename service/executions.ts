@@ -18,8 +18,8 @@ export function linkFrom(pattern: string, ids: ExecutionIds): { executionUrl?: s
 
 /** An execution for people, in one line. */
 export function describeExecution({ workflowId, executionId, executionUrl }: ExecutionIds): string {
-	const name = `Execution ${plainText(executionId)} of workflow ${plainText(workflowId)}`;
-	return executionUrl === undefined ? name : `${name} (${executionUrl})`;
+	const name = `Execution ${plainText(executionId)} (workflow ${plainText(workflowId)})`;
+	return executionUrl === undefined ? name : `${name} at ${executionUrl}`;
 }
 
 export function executionsPath(workflowId: string): string {

@@ -72,7 +72,7 @@ export async function reconcile(
 		}
 		// 3: what was started.
 		const started = lines.flatMap(
-			(line) => /Execution (\S+) of .* was started/.exec(line)?.[1] ?? [],
+			(line) => /Execution (\S+) \(.* was started/.exec(line)?.[1] ?? [],
 		);
 		for (const executionId of started) fetchLater('log', executionId);
 		if (started.length > 0) continue;

@@ -134,7 +134,7 @@ describe('A long wait', () => {
 			{
 				...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
 				executionUrl: heldUrl,
-				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} of workflow never-ending (${heldUrl})`,
+				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending) at ${heldUrl}`,
 				advice: 'To get the result afterwards, use Wait for Completion with the executionId',
 			},
 			{ status: 'completed', executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}` },

@@ -36,7 +36,7 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 			items: undefined,
 		});
 		expect(trigger.logs.join()).toContain(
-			'warn: Execution no-such-id of workflow intake could not be read: Workflow "intake" has no execution "no-such-id"',
+			'warn: Execution no-such-id (workflow intake) could not be read: Workflow "intake" has no execution "no-such-id"',
 		);
 	});
 });

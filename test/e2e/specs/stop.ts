@@ -15,7 +15,7 @@ export function stopSpec(world: () => World): void {
 		await until(() => requests() >= 3); // the create and two checks
 		const [{ executionId: started = '' } = {}] = simulator.state.executions.all().slice(-1);
 		expect(n8n.log()).toMatch(
-			new RegExp(`info.*Execution ${started} of workflow never-ending was started: item 0`),
+			new RegExp(`info.*Execution ${started} \\(workflow never-ending\\) was started: item 0`),
 		);
 		const logged = logFromNow(n8n.log);
 

@@ -4,7 +4,7 @@ import { reconcile, type ShownDocument } from '../../chaos/reconcile';
 const W = 'intake';
 const sending = (name: string) => `Sending to workflow ${W}: item 0 (${name}), n8n execution 1`;
 const started = (name: string, id: string) =>
-	`Execution ${id} of workflow ${W} was started: item 0 (${name}), n8n execution 1`;
+	`Execution ${id} (workflow ${W}) was started: item 0 (${name}), n8n execution 1`;
 const resultOf = (name: string) => ({ data: { case: [{ case_number: name }] } });
 const shown = (name: string, lines: string[] = [], executionId?: string): ShownDocument => ({
 	...{ name, workflowId: W, lines },

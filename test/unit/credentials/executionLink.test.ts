@@ -26,10 +26,10 @@ describe('Execution Link', () => {
 		const execution = { ...IDS, status: 'running', executionUrl: 'https://app.example.com/1' };
 		expect(idsOf(execution)).toEqual(execution);
 		expect(describeExecution(execution)).toBe(
-			'Execution e/1 of workflow policy intake (https://app.example.com/1)',
+			'Execution e/1 (workflow policy intake) at https://app.example.com/1',
 		);
 		expect(describeExecution({ workflowId: 'a\nb', executionId: 'c' })).toBe(
-			'Execution c of workflow a b',
+			'Execution c (workflow a b)',
 		);
 	});
 

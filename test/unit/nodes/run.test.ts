@@ -375,7 +375,7 @@ describe('a run with a wait that is open', () => {
 		const broken = async () => runOperation(contextWith({ ...run, credentials }), start());
 		expect(isPause(await broken())).toBe(true);
 		expect(logs).toContain(
-			'Execution e-0 of workflow w could not be read, and is checked again: The credential is gone',
+			'Execution e-0 (workflow w) could not be read, and is checked again: The credential is gone',
 		);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_800_000);
 		expect((await itemsOf(broken())).map(({ json }) => json.error)).toMatchObject([

@@ -179,7 +179,7 @@ describe('After a pause,', () => {
 			error: {
 				message: 'The connection to the service broke or timed out (ECONNABORTED)',
 				description: expect.stringContaining(
-					'Use Get Execution to read the result later. Execution e-0 of workflow w',
+					'Use Get Execution to read the result later. Execution e-0 (workflow w)',
 				),
 			},
 			about: { executionId: 'e-0', status: 'completed', watchedSeconds: 7_260 },

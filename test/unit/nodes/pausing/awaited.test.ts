@@ -181,7 +181,7 @@ describe("n8n's log", () => {
 	};
 	const held = answer(200, { status: 'On Hold' });
 	const HELD =
-		'Execution a of workflow w has the status "On Hold": it goes on once a person acts in the service';
+		'Execution a (workflow w) has the status "On Hold": it goes on once a person acts in the service';
 
 	it('has a line at the first check that finds that a person must act', async () => {
 		expect(await said({}, held)).toEqual([HELD]);
@@ -195,14 +195,14 @@ describe("n8n's log", () => {
 	it('has the link to the execution', async () => {
 		const executionUrl = 'https://app.example.com/w/a';
 		expect(await said({ executionUrl }, held)).toEqual([
-			expect.stringContaining('Execution a of workflow w (https://app.example.com/w/a) has'),
+			expect.stringContaining('Execution a (workflow w) at https://app.example.com/w/a has'),
 		]);
 	});
 
 	it('has a line at the first doubtful reply, unless it ends the wait', async () => {
 		const found = { known: 'found', status: 'running' } as const;
 		expect(await said(found, answer(403))).toEqual([
-			'Execution a of workflow w could not be read, and is checked again: The credential has no access to workflow "w"',
+			'Execution a (workflow w) could not be read, and is checked again: The credential has no access to workflow "w"',
 		]);
 		expect(await said({ ...found, doubtedSince: Date.now() }, answer(403))).toEqual([]);
 		expect(await said(found, answer(500))).toEqual([]);

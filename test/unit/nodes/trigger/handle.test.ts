@@ -78,7 +78,7 @@ describe('A check that the service rejects', () => {
 		expect(requests).toHaveLength(1);
 		expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
 			expect.stringContaining(
-				'Execution e-1 of workflow intake (https://app.example.com/e-1) could not be read: ',
+				'Execution e-1 (workflow intake) at https://app.example.com/e-1 could not be read: ',
 			),
 		);
 	});

@@ -197,8 +197,8 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
 		expect(journal.summary()).toBe('Started for item 0: e-1 (workflow w)');
-		expect(journal.summary('Run again. Execution e-1 of workflow w')).toBe('');
-		expect(journal.summary('Execution e-1 of workflow other')).not.toBe('');
+		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
+		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		send(journal, '2', { itemIndex: 7 });
 		send(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });
@@ -230,7 +230,7 @@ describe('the log of n8n', () => {
 			`Sending to workflow w: ${about}`,
 			`No execution of workflow w was started: ${about}`,
 			`Sending to workflow w: ${about}`,
-			`Execution e-1 of workflow w was started: ${about}`,
+			`Execution e-1 (workflow w) was started: ${about}`,
 			'Sending to workflow w: item 0, n8n execution 42',
 			'Unknown whether an execution of workflow w was started (A reset): item 0, n8n execution 42',
 		]);

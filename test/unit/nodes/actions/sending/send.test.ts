@@ -185,7 +185,7 @@ it('An execution that is created is logged', async () => {
 	expect((await outcomes(given))[1]).toMatchObject({ executionId: 'e-new' });
 	expect(sent()).toBeGreaterThan(0);
 	expect(logger.info).toHaveBeenCalledWith(
-		'Execution e-new of workflow w was started: item 1, n8n execution 1',
+		'Execution e-new (workflow w) was started: item 1, n8n execution 1',
 	);
 });
 
