@@ -94,8 +94,8 @@ class Turns {
 const turns = new Turns();
 
 /** Lets other work of n8n go on when long work has taken its turn. */
-export async function giveWay(isDue = turns.isOver()): Promise<void> {
-	if (isDue) await turns.next();
+export async function giveWay(): Promise<void> {
+	if (turns.isOver()) await turns.next();
 }
 
 /** Maps rows, and lets other work of n8n go on between them. */

@@ -9,7 +9,7 @@ import { asNodeError } from '../../panel/options';
 import { judge, type Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
 import type { ItemSettings, OutputSettings } from '../settings/settings';
-import { type Facts, type ItemFacts } from '../words/hints';
+import { type Facts, type ItemFacts, NO_ITEM_FACTS } from '../words/hints';
 import { reportOf } from '../words/report/page';
 import { makeRows, withoutData } from './rows';
 import { makeRaw, makeSelected, makeSimplified, type Material } from './simplified';
@@ -120,7 +120,7 @@ async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataOb
 	const { output } = material.settings;
 	if (output === 'rows') return makeRows(material);
 	const make = { simplified: makeSimplified, selected: makeSelected, raw: makeRaw }[output];
-	return { items: [await make(material)], mixedSteps: [], renamedFields: [] };
+	return { items: [await make(material)], ...NO_ITEM_FACTS };
 }
 
 function factsOf(

@@ -4,7 +4,7 @@ import type { Cell, Execution, Schema, Step } from '../../../../service/contract
 import { isEmpty } from '../../../../service/json';
 import { excerptOf } from '../../../../service/text';
 import type { About } from '../../about';
-import { giveWay, mapRows } from '../../connection/time';
+import { mapRows } from '../../connection/time';
 import type { Minimums } from '../settings/minimums';
 import type { OutputSettings } from '../settings/settings';
 import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
@@ -133,8 +133,6 @@ async function judgeStep(
 	const mayBeAbsent = required.length > 0 && !ofValues.hasOwn;
 	const asked = { minimums: ofValues, required: all, mayBeAbsent };
 	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
-	// Reading an answer with many rows has taken a turn.
-	await giveWay(step.rows.length > 1_000);
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
 	const inEachRow = [...all].filter(
 		(field) => ofStep.includes(field) || rowJudge.inRows.has(field),

@@ -21,6 +21,8 @@ export interface ItemFacts {
 	renamedFields: string[];
 }
 
+export const NO_ITEM_FACTS: ItemFacts = { mixedSteps: [], renamedFields: [] };
+
 /** What hints say of the data of an execution: mostly names. */
 export interface Facts extends TextFacts, ItemFacts {
 	/** Fields without a value that need review, where no field is required. */
