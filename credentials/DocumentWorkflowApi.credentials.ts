@@ -90,8 +90,8 @@ function settingsIn(credentials: ICredentialDataDecryptedObject): TokenSettings 
 }
 
 /**
- * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and not through a
- * proxy of the request: it could read the token where certificates are not checked.
+ * Any node of n8n may send requests with the token. A token is sent only to the origin that issued it, and not
+ * through a proxy of the request, which could read the token where certificates are not checked.
  */
 function refuseUnsafe({ url, uri, baseURL, proxy }: RequestOptions, baseUrl: string): void {
 	const target = url ?? uri ?? '';

@@ -59,7 +59,7 @@ const SEPARATOR = /\s+|(?<![,;|])[,;|]+(?=\s|$|[a-z][a-z0-9+.-]*:\/\/)/i;
 /** A list entry is one address, or several separated by white space. */
 const SEPARATOR_IN_ENTRY = /(?<![,;|])[,;|]*\s+/;
 
-/** The addresses in a text, or in a list of texts from an expression, or as JSON, which AI agents write; undefined for any other value. */
+/** The addresses in a text or a list of texts, also as JSON, which AI agents write; undefined for any other value. */
 export function addressesIn(given: unknown): string[] | undefined {
 	const list = typeof given === 'string' ? (parseJson(given) ?? given) : (given ?? []);
 	if (typeof list === 'string') return list.split(SEPARATOR).filter(Boolean);

@@ -96,9 +96,9 @@ async function sourceOf(context: IExecuteFunctions, { id: given, data }: IBinary
 }
 
 /** n8n takes what is in front of a slash for a folder, and keeps it beside the name. */
-export function givenName({ directory = '', fileName }: IBinaryData): unknown {
-	const isPart = !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
-	return isPart ? `${directory}/${fileName}` : fileName;
+export function givenName({ directory, fileName }: IBinaryData): unknown {
+	const isPart = typeof directory === 'string' && !/^(?:[\\/.]|[a-z]:|$)/i.test(directory);
+	return isPart && typeof fileName === 'string' ? `${directory}/${fileName}` : fileName;
 }
 
 /** n8n gives the extension "bin" to a file of unknown type. */
