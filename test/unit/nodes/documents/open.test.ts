@@ -123,7 +123,6 @@ describe('a document that the item holds', () => {
 			{ fileName: '02.pdf', directory: '/data/claims 2026/01' },
 			'02.pdf',
 		],
-		[{ fileName: 'a.pdf', directory: null as never }, 'a.pdf'],
 		['of its field, where only a folder came', { directory: 'COI' }, 'data.pdf'],
 	])('gets the name %s', async (_, given, fileName) => {
 		const { document } = await open({ ...held, ...given }, PDF);
