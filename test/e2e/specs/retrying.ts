@@ -202,8 +202,8 @@ async function retryKilled(own: World): Promise<void> {
 			else void client.retryExecution(last).catch(() => undefined);
 			const id = (await flow.executionIds(count + 1)).at(-1) ?? '';
 			const isOver = async () => {
-				if ((await statusOf(id)) !== 'waiting')
-					return !['new', 'running'].includes(await statusOf(id));
+				const status = await statusOf(id);
+				if (status !== 'waiting') return !['new', 'running'].includes(status);
 				await clock.move(MINUTE); // what is continued soon after a start pauses once more
 				await clock.look();
 				return false;
