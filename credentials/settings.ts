@@ -39,6 +39,9 @@ export function textIn(
 	return typeof given === 'string' ? given.trim() : '';
 }
 
+/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
+export const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
 /** The body fields that give the service access to protected file URLs. Only creates with file URLs need them. */
 export interface FileAccess {
 	fields: JsonRecord;

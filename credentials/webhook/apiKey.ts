@@ -1,4 +1,4 @@
-import { missing, refuse, text, textIn } from '../settings';
+import { HEADER_VALUE, missing, refuse, text, textIn } from '../settings';
 import type { AuthenticationMethod, KeyField } from './method';
 import { headerOf, isSame, keyFields, readKeyFields, someMatch, whyTooShort } from './method';
 
@@ -7,9 +7,6 @@ const DEFAULT_HEADER = 'x-api-key';
 
 /** RFC 9110, section 5.1. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
-/** Senders disagree on how a header carries other characters than the printable ones of ASCII, if at all. */
-const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 const KEY: KeyField = ['Key', 'apiKey'];
 

@@ -29,7 +29,7 @@ export interface Judgement {
 	execution: Execution;
 	/** The chosen steps. */
 	steps: JudgedStep[];
-	/** In the order of the steps; one at least. */
+	/** In the order of the steps; one at least: where there is none, a row whose `number` is null, as it is for data without rows. */
 	rows: JudgedRow[];
 	needsReview: boolean;
 	lowestConfidence: number | null;
