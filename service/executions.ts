@@ -3,6 +3,7 @@ import type { Documents, Subject } from './errors';
 import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
+import { isSameId } from './identifier';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeCheckingAgain, delayBeforeSendingAgain, effectOf, retry } from './retry';
 import { plainText } from './text';
@@ -129,9 +130,4 @@ export async function getWithRetries(
 		},
 		pause,
 	);
-}
-
-/** Some services do not distinguish capital letters in IDs. */
-function isSameId(asked: string, given: string): boolean {
-	return asked.trim().toLowerCase() === given.toLowerCase();
 }

@@ -19,6 +19,11 @@ export function readIdentifier(value: unknown): string | undefined {
 	return isFaulty || id.length > MAX_LENGTH ? undefined : id;
 }
 
+/** Some services do not distinguish capital letters in IDs. */
+export function isSameId(asked: string, given: string): boolean {
+	return asked.trim().toLowerCase() === given.toLowerCase();
+}
+
 /** The address of a workflow in the dashboard or API of the service, also in a fragment as in single-page dashboards. */
 const WORKFLOW_ADDRESS = /^\s*https?:\/\/.*?\/workflows?\/([^/?#\s]+)/is;
 

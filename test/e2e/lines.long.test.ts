@@ -1,5 +1,6 @@
 import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
+import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { executionSpec } from './specs/execution';
 import { httpRequestSpec } from './specs/httpRequest';
@@ -52,7 +53,12 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 	describeLine(line, longWaits, { long: true }, FILES_IN_MEMORY);
 	describeLine(
 		line,
-		{ survival: survivalSpec, restarting: restartingSpec, retrying: retryingSpec },
+		{
+			survival: survivalSpec,
+			restarting: restartingSpec,
+			retrying: retryingSpec,
+			continuing: continuingSpec,
+		},
 		{ long: true },
 		FOR_BURSTS[line],
 	);

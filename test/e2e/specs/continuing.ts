@@ -3,13 +3,15 @@ import { inTurns, withService } from '../../chaos/service';
 import { publishWaits, SERVICE, startWait } from '../../chaos/waits';
 import { startCounter } from '../counter';
 import { importContinuing } from '../published';
+import type { Scope } from '../lines';
 import { until, type World } from '../support';
 
 const MINUTE = 60_000;
-const [PAUSED, CHECKING, SENT_AT_ONCE] = [98, 60, 8];
+const SENT_AT_ONCE = 8;
 
 /** The example "Continue after a crash" with an n8n that is killed. */
-export function continuingSpec(world: () => World): void {
+export function continuingSpec(world: () => World, { long }: Scope): void {
+	const [PAUSED, CHECKING] = long ? [98, 60] : [28, 16];
 	it(
 		'continue-after-a-crash retries what had paused, names what had not, and leaves alone what was retried by hand',
 		async () => {
