@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution, Json, StartedExecution } from '../../service/contract';
 
 /**
- * The technical fields of an item. Each is missing where it does not apply. All of them are in items, in the
- * `executionDetails` of rows and in the errors of items whose execution is known. n8n stores them with a pause.
+ * The technical fields of an item. Each is missing where it does not apply. All of them are in items and in the
+ * `executionDetails` of rows; an error has what was known when it came. n8n stores them with a pause.
  */
 export interface About {
 	executionId?: string;

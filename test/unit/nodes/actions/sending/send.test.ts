@@ -8,6 +8,7 @@ import type {
 import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import type { ServiceRequest } from '../../../../../service/http';
 import type { StoredJob } from '../../../../../nodes/DocumentWorkflow/pausing/pause';
 import { SentStore } from '../../../../../nodes/DocumentWorkflow/documents/sentStore';
 import { contextOf, pauseOf, node } from '../../../support/context';
@@ -54,14 +55,11 @@ function session(
 		json: { documents: [] },
 		...remembered,
 	});
-	const send = jest.fn(async () =>
-		Promise.resolve({
-			kind: 'answer',
-			status: 200,
-			headers: {},
-			body: { workflow_execution_id: 'e-new' },
-		} as const),
-	);
+	const send = jest.fn(async (request: ServiceRequest) => {
+		request.record?.sent();
+		const answer = { kind: 'answer', status: 200, headers: {} } as const;
+		return Promise.resolve({ ...answer, body: { workflow_execution_id: 'e-new' } });
+	});
 	const connection = {
 		fileAccess: { fields: {} },
 		send,
