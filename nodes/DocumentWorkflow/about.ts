@@ -7,11 +7,7 @@ import type { Execution, Json, StartedExecution } from '../../service/contract';
  * The technical fields of an item. Each is missing where it does not apply. All of them are in items, in the
  * `executionDetails` of rows and in the errors of items whose execution is known. n8n stores them with a pause.
  */
-export interface About {
-	executionId?: string;
-	status?: string;
-	workflowId?: string;
-	executionUrl?: string;
+export interface About extends Partial<StartedExecution> {
 	/** The user's own identifier. */
 	externalId?: Json;
 	/** What was sent. */

@@ -7,7 +7,7 @@ import {
 	readSettings,
 	secretsIn,
 } from '../../../credentials/settings';
-import { linkFrom } from '../../../service/executions';
+import { type ExecutionIds, withLink } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
@@ -35,7 +35,8 @@ export interface Connection {
 	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
-	linkTo: (ids: Parameters<typeof linkFrom>[1]) => ReturnType<typeof linkFrom>;
+	/** Adds the link. */
+	linkTo: <T extends ExecutionIds>(ids: T) => T;
 }
 
 /**
@@ -74,7 +75,7 @@ export async function connect(
 		transmit: transmitter({ context, stopped, baseUrl, secrets }),
 		sleep: time.sleep,
 	});
-	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
+	return { fileAccess, send, pause, linkTo: (ids) => withLink(link.ok ? link.pattern : '', ids) };
 }
 
 /** Sleeps for a short time again and again, and rejects when the run is over. */
