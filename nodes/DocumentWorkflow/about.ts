@@ -123,7 +123,7 @@ export function toJson(about: About): IDataObject {
 }
 
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
-export function idsOf(execution: StartedExecution): About {
+export function idsOf(execution: Partial<StartedExecution>): About {
 	const { workflowId, executionId, status, executionUrl } = execution;
 	return withoutUndefined({ executionId, status, workflowId, executionUrl });
 }

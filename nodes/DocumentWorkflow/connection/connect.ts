@@ -35,7 +35,6 @@ export interface Connection {
 	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
-	/** Adds the link. */
 	linkTo: <T extends ExecutionIds>(ids: T) => T;
 }
 
