@@ -1,12 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import {
-	type FileAccess,
-	readExecutionLink,
-	readFileAccess,
-	readSettings,
-	secretsIn,
-} from '../../../credentials/settings';
+import { readFileAccess, readLink, readSettings, secretsIn } from '../../../credentials/settings';
 import { type ExecutionIds, withLink } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
@@ -32,7 +26,7 @@ export const outages = new Map<string, Outage>();
 
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
-	fileAccess: FileAccess;
+	fileAccess: ReturnType<typeof readFileAccess>;
 	send: Send;
 	pause: Pause;
 	linkTo: <T extends ExecutionIds>(ids: T) => T;
@@ -54,7 +48,7 @@ export async function connect(
 	const { baseUrl, clientSecret } = read.settings;
 	const fileAccess = readFileAccess(credentials);
 	const secrets = [clientSecret, ...secretsIn(fileAccess.fields)];
-	const link = readExecutionLink(credentials);
+	const link = readLink(credentials);
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);

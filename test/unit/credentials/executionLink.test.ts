@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { readExecutionLink } from '../../../credentials/settings';
+import { readLink } from '../../../credentials/settings';
 import { describeExecution, type ExecutionIds, withLink } from '../../../service/executions';
 import { idsOf } from '../../../nodes/DocumentWorkflow/about';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
@@ -9,7 +9,7 @@ const IDS: ExecutionIds = { workflowId: 'policy intake', executionId: 'e/1' };
 const FAULT =
 	'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link';
 const linkOf = (executionLink: unknown) => {
-	const read = readExecutionLink({ executionLink } as Parameters<typeof readExecutionLink>[0]);
+	const read = readLink({ executionLink } as Parameters<typeof readLink>[0]);
 	return read.ok ? withLink(read.pattern, IDS).executionUrl : read.message;
 };
 
