@@ -131,7 +131,7 @@ export const connectionFields: INodeProperties[] = [
 ];
 
 /** The pattern of the link to an execution; empty without one. */
-export function readExecutionLink(credentials: ICredentialDataDecryptedObject) {
+export function readLink(credentials: ICredentialDataDecryptedObject) {
 	const pattern = textIn(credentials, 'executionLink');
 	const hasHost = /^https:\/\/[^/?#@{]+[/?#]/.test(pattern);
 	const hasIds = ['{workflowId}', '{executionId}'].every((name) => pattern.includes(name));

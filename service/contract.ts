@@ -102,6 +102,7 @@ export type Meaning = Phase | 'partial' | 'held' | 'unknown';
 export interface StartedExecution {
 	workflowId: string;
 	executionId: string;
+	/** As the service spells it. */
 	status: string;
 	/** Where people see it, if the credential has a pattern for it. */
 	executionUrl?: string | undefined;
@@ -149,11 +150,7 @@ export interface Step {
 	faults: string[];
 }
 
-export interface Execution {
-	workflowId: string;
-	executionId: string;
-	/** As the service spells it. */
-	status: string;
+export interface Execution extends StartedExecution {
 	phase: Phase;
 	meaning: Meaning;
 	metadata: JsonRecord;

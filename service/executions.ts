@@ -8,13 +8,13 @@ import { readExecution, readStarted } from './reading';
 import { delayBeforeCheckingAgain, delayBeforeSendingAgain, effectOf, retry } from './retry';
 import { plainText } from './text';
 
-type ExecutionIds = Omit<StartedExecution, 'status'>;
+export type ExecutionIds = Omit<StartedExecution, 'status'>;
 
-/** The link to an execution by a pattern, as a field of items; none without a pattern. */
-export function linkFrom(pattern: string, ids: ExecutionIds): { executionUrl?: string } {
+/** The IDs of an execution with its link, if there is a pattern. */
+export function withLink<T extends ExecutionIds>(pattern: string, ids: T): T {
 	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
 	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);
-	return pattern === '' ? {} : { executionUrl };
+	return pattern === '' ? ids : { ...ids, executionUrl };
 }
 
 /** An execution for people, in one line. */

@@ -7,11 +7,7 @@ import type { Execution, Json, StartedExecution } from '../../service/contract';
  * The technical fields of an item. Each is missing where it does not apply. All of them are in items and in the
  * `executionDetails` of rows; an error has what was known when it came. n8n stores them with a pause.
  */
-export interface About {
-	executionId?: string;
-	status?: string;
-	workflowId?: string;
-	executionUrl?: string;
+export interface About extends Partial<StartedExecution> {
 	/** The user's own identifier. */
 	externalId?: Json;
 	/** What was sent. */
@@ -127,7 +123,7 @@ export function toJson(about: About): IDataObject {
 }
 
 /** The IDs and the status of an execution, which are all that is known of it when it has just been started. */
-export function idsOf(execution: StartedExecution): About {
+export function idsOf(execution: Partial<StartedExecution>): About {
 	const { workflowId, executionId, status, executionUrl } = execution;
 	return withoutUndefined({ executionId, status, workflowId, executionUrl });
 }

@@ -8,7 +8,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readExecutionLink, readFileAccess, readSettings } from '../../credentials/settings';
+import { readLink, readFileAccess, readSettings } from '../../credentials/settings';
 import type { Fault } from '../../service/http';
 import { exchangeToken, postInTime } from '../../service/token';
 import { readWorkflowNames } from '../../credentials/workflowNames';
@@ -61,7 +61,7 @@ async function testConnection(
 	);
 	if (!exchange.ok) return failure(exchange.refusal);
 	const fault =
-		[readWorkflowNames(data), readExecutionLink(data)].find((each) => !each.ok) ??
+		[readWorkflowNames(data), readLink(data)].find((each) => !each.ok) ??
 		bodyFault(NO_CONTENT, readFileAccess(data), ANY_URL);
 	return fault === undefined
 		? { status: 'OK', message: 'The service issued an access token' }

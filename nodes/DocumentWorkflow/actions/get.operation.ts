@@ -21,7 +21,7 @@ export const get: Operation = {
 			const settings = readOutputSettings(parametersOf(place));
 			return async () => {
 				const found = await getWithRetries(service, ids.workflowId, ids.executionId);
-				if (!found.ok) return refused(place, found.refusal, { ...ids, ...service.linkTo(ids) });
+				if (!found.ok) return refused(place, found.refusal, service.linkTo(ids));
 				return resultOf(session, [place.itemIndex], found.execution, settings);
 			};
 		}),

@@ -8,6 +8,7 @@ import { shownOf } from '../panel/options';
 import { hintsFor } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
+import { type About, idsOf, toJson } from '../about';
 import type { Failure, Job, JobResult, Operation } from './operation';
 import { readLimits } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
@@ -54,7 +55,8 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const waits = results.flatMap((result) => (result.ok ? (result.wait ?? []) : []));
 	if (isStopped(context))
 		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
-	if (failure !== undefined && !context.continueOnFail()) throw withSummary(journal, failure.error);
+	if (failure !== undefined && !context.continueOnFail())
+		throw withSummary(journal, failure.error, failure.about);
 	if (waits.some(({ endedAt }) => endedAt === undefined)) return requestPause(run, all);
 	journal.close();
 	return output(run, all);
@@ -69,7 +71,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
-		const startedExecutionIds = journal.executionIds();
+		const startedExecutionIds = journal.executions().map(({ executionId }) => executionId);
 		const jobs =
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
 		return jobs.map(({ key, itemIndexes }): Job => {
@@ -115,10 +117,14 @@ async function carryOut(run: Run, jobs: Job[]): Promise<JobResult[]> {
 		: inParallel(jobs, carryOutJob);
 }
 
-function withSummary(journal: Journal, error: Failure['error']): Failure['error'] {
+function withSummary(journal: Journal, error: Failure['error'], about: About = {}) {
 	const text = error.description?.replace(/\.$/, '');
 	const summary = journal.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
+	const known = [about, ...journal.executions()].filter(({ executionId }) => executionId);
+	const byId = new Map(known.map((each) => [each.executionId, toJson(idsOf(each))]));
+	// n8n gives it to an error workflow.
+	error.context.executions = [...byId.values()];
 	return Object.assign(error, shownOf(error));
 }
 

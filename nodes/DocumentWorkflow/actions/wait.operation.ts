@@ -15,7 +15,7 @@ export const wait: Operation = {
 	prepare: async (session) =>
 		jobPerItem(session, (place) => {
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
-			const execution = { ...ids, ...session.connection.linkTo(ids) };
+			const execution = session.connection.linkTo(ids);
 			const job = { itemIndexes: [place.itemIndex], execution, ...readWaitSettings(place) };
 			return async () => waitFor(session, job);
 		}),

@@ -1,13 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import {
-	type FileAccess,
-	readExecutionLink,
-	readFileAccess,
-	readSettings,
-	secretsIn,
-} from '../../../credentials/settings';
-import { linkFrom } from '../../../service/executions';
+import { readFileAccess, readLink, readSettings, secretsIn } from '../../../credentials/settings';
+import { type ExecutionIds, withLink } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';
@@ -32,10 +26,10 @@ export const outages = new Map<string, Outage>();
 
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
-	fileAccess: FileAccess;
+	fileAccess: ReturnType<typeof readFileAccess>;
 	send: Send;
 	pause: Pause;
-	linkTo: (ids: Parameters<typeof linkFrom>[1]) => ReturnType<typeof linkFrom>;
+	linkTo: <T extends ExecutionIds>(ids: T) => T;
 }
 
 /**
@@ -54,7 +48,7 @@ export async function connect(
 	const { baseUrl, clientSecret } = read.settings;
 	const fileAccess = readFileAccess(credentials);
 	const secrets = [clientSecret, ...secretsIn(fileAccess.fields)];
-	const link = readExecutionLink(credentials);
+	const link = readLink(credentials);
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
@@ -74,7 +68,7 @@ export async function connect(
 		transmit: transmitter({ context, stopped, baseUrl, secrets }),
 		sleep: time.sleep,
 	});
-	return { fileAccess, send, pause, linkTo: (ids) => linkFrom(link.ok ? link.pattern : '', ids) };
+	return { fileAccess, send, pause, linkTo: (ids) => withLink(link.ok ? link.pattern : '', ids) };
 }
 
 /** Sleeps for a short time again and again, and rejects when the run is over. */

@@ -170,21 +170,21 @@ function timeOfCheck(waits: Wait[]): number {
 	return timeOfNextCheck(schedule, time.now(), Math.random());
 }
 
-/** The legacy order of execution would run the node again before its action, and a tool of an AI agent has no items to run again. */
+/** Why n8n cannot pause here, in words; undefined where it can. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
 	const { executionOrder, engineType } = context.getWorkflowSettings();
 	const [source] = context.getExecuteData().source?.main ?? [];
-	const obstacles = {
-		'the node is a tool of an AI agent': context.getNode().type.endsWith('Tool'),
-		// n8n would reject the pause only after the node has run.
-		'its n8n workflow uses Engine 2.0': engineType === 'v2',
-		'its n8n workflow was called by another n8n workflow': context.getMode() === 'integrated',
-		"its n8n workflow uses the legacy 'Execution Order' (v0)": executionOrder !== 'v1',
-		'its n8n workflow answers a webhook, form or chat when the last node finishes':
-			isAnsweredAtTheEnd(context),
-		'no previous node ran before it, as with pinned data': !source,
-	};
-	return Object.entries(obstacles).find(([, applies]) => applies)?.[0];
+	// It has no items to run again.
+	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
+	// n8n would reject the pause only after the node has run.
+	if (engineType === 'v2') return 'its n8n workflow uses Engine 2.0';
+	if (context.getMode() === 'integrated')
+		return 'its n8n workflow was called by another n8n workflow';
+	// It would run the node again before its action.
+	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
+	if (isAnsweredAtTheEnd(context))
+		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';
+	return source ? undefined : 'no previous node ran before it, as with pinned data';
 }
 
 /** At a pause n8n would answer the caller with the error "No item to return was found", and end a stream. */

@@ -34,7 +34,7 @@ export async function handleEvent(
 ): Promise<EventOutcome> {
 	const { connection, phases, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
-	const about = describeExecution({ ...event, ...connection.linkTo(event) });
+	const about = describeExecution(connection.linkTo(event));
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;

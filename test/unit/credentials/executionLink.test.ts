@@ -1,25 +1,23 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { readExecutionLink } from '../../../credentials/settings';
-import { describeExecution, linkFrom } from '../../../service/executions';
+import { readLink } from '../../../credentials/settings';
+import { describeExecution, type ExecutionIds, withLink } from '../../../service/executions';
 import { idsOf } from '../../../nodes/DocumentWorkflow/about';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
-const IDS = { workflowId: 'policy intake', executionId: 'e/1' };
+const IDS: ExecutionIds = { workflowId: 'policy intake', executionId: 'e/1' };
 const FAULT =
 	'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link';
 const linkOf = (executionLink: unknown) => {
-	const read = readExecutionLink({ executionLink } as Parameters<typeof readExecutionLink>[0]);
-	return read.ok ? linkFrom(read.pattern, IDS) : read.message;
+	const read = readLink({ executionLink } as Parameters<typeof readLink>[0]);
+	return read.ok ? withLink(read.pattern, IDS).executionUrl : read.message;
 };
 
 describe('Execution Link', () => {
 	it('becomes the link to an execution, with encoded IDs', () => {
 		const pattern =
 			' https://app.example.com/#/w/{workflowId}/e/{executionId}?again={executionId} ';
-		expect(linkOf(pattern)).toEqual({
-			executionUrl: 'https://app.example.com/#/w/policy%20intake/e/e%2F1?again=e%2F1',
-		});
+		expect(linkOf(pattern)).toBe('https://app.example.com/#/w/policy%20intake/e/e%2F1?again=e%2F1');
 	});
 
 	it('stands in items and in texts, which have no line break', () => {
@@ -34,13 +32,13 @@ describe('Execution Link', () => {
 	});
 
 	it('may name a secret in its host and path, which hold none', () => {
-		expect(linkOf('https://tokens.example.com/{workflowId}/signature/{executionId}')).toEqual({
-			executionUrl: 'https://tokens.example.com/policy%20intake/signature/e%2F1',
-		});
+		expect(linkOf('https://tokens.example.com/{workflowId}/signature/{executionId}')).toBe(
+			'https://tokens.example.com/policy%20intake/signature/e%2F1',
+		);
 	});
 
 	it.each([[undefined], [''], ['  '], [7]])('is no link when nothing is entered: %j', (given) => {
-		expect(linkOf(given)).toEqual({});
+		expect(linkOf(given)).toBeUndefined();
 	});
 
 	it.each([

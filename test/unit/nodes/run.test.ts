@@ -173,6 +173,18 @@ describe('a run in which an item fails', () => {
 		expect(work).not.toHaveBeenCalled();
 	});
 
+	it('throws its error with its own execution and every started one, each once, for an error workflow', async () => {
+		const start = perItem(async (itemIndex, session) => {
+			accept(session, `e-${itemIndex}`, itemIndex);
+			if (itemIndex === 0) return { ok: true, about: {}, items: [{ json: {} }] };
+			const failure = second(session.context);
+			return { ...failure, about: { executionId: 'e-1', workflowId: 'w', fileName: 'a.pdf' } };
+		});
+		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+			context: { executions: [{ executionId: 'e-1' }, { executionId: 'e-0', workflowId: 'w' }] },
+		});
+	});
+
 	it('throws its error, which lists every started execution', async () => {
 		const start = perItem(async (itemIndex, session) => {
 			if (itemIndex === 1) return second(session.context);
@@ -182,6 +194,7 @@ describe('a run in which an item fails', () => {
 		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			message: 'The workflow was not found',
 			description: 'Check it. Started for item 0: e-0 (workflow w)',
+			context: { itemIndex: 1, executions: [{ executionId: 'e-0', workflowId: 'w' }] },
 		});
 	});
 

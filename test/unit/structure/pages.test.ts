@@ -202,7 +202,10 @@ function isQuoteOf(quoted: string): (text: string) => boolean {
 }
 
 /** Messages of n8n itself, and settings of other programs. */
-const NOT_OURS = ['… is not registered', 'Cannot POST', 'hash $request_uri consistent'];
+const NOT_OURS = [
+	...['… is not registered', 'Cannot POST', 'hash $request_uri consistent'],
+	...['{{ $json.status }}', 'OTel settings not yet initialized', "hasn't been executed"],
+];
 const COMMAND = /^(?:curl|npm) /;
 
 describe('The pages with messages', () => {
@@ -211,12 +214,24 @@ describe('The pages with messages', () => {
 	it.each([
 		['troubleshooting', 10],
 		['webhooks', 2],
+		['waiting', 3],
 	])('quote only messages that the product has: %s', (page, atLeast) => {
 		const quoted = quotedIn(read(`docs/${page}.md`)).filter(
 			(each) => !NOT_OURS.includes(each) && !COMMAND.test(each),
 		);
 		expect(quoted.length).toBeGreaterThanOrEqual(atLeast);
 		expect(quoted.filter((each) => !texts.some(isQuoteOf(each)))).toEqual([]);
+	});
+
+	it('describe a held execution by the words of the panel, and by all status words that mean it', () => {
+		const [, section = ''] = read('docs/waiting.md').split(
+			'## When the service waits for a person',
+		);
+		const [, listed = ''] = /With the status (.*?), the service itself/.exec(section) ?? [];
+		expect(texts).toContain(codeIn(listed).join(' '));
+		expect(texts).toContain(
+			`What to do while ${/the service itself waits for a person, such as a reviewer/.exec(section)?.[0]}`,
+		);
 	});
 
 	it('counts as quoted what is set as code and has several words, and compares all of it', () => {

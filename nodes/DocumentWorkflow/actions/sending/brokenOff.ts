@@ -35,7 +35,7 @@ function report(context: IExecuteFunctions, all: Map<string, Journal>): void {
 	const open = journals.flatMap((journal) => journal.open());
 	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(labels, '; ', MAX_VALUES);
-	const ids = journals.flatMap((journal) => journal.executionIds());
+	const ids = journals.flatMap((each) => each.executions().map(({ executionId }) => executionId));
 	keep(context, 'possibly_started', openValues);
 	keepStarted(context, ids, MAX_VALUES - openValues.length);
 }

@@ -118,8 +118,8 @@ export class Journal {
 		};
 	}
 
-	executionIds(): string[] {
-		return this.creates().flatMap(({ execution }) => execution?.executionId ?? []);
+	executions(): StartedExecution[] {
+		return this.creates().flatMap(({ execution }) => execution ?? []);
 	}
 
 	/** A sentence for users about what was started; empty when nothing was. Omits what `text` says. */

@@ -135,7 +135,7 @@ async function send(
 		const created = await createExecution(sendRequest, { pause, now: time.now }, request);
 		if (created.outcome === 'refused') return refused(place, created.refusal, known);
 		if (created.outcome === 'accepted') {
-			const execution = { ...created.execution, ...linkTo(created.execution) };
+			const execution = linkTo(created.execution);
 			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
 			const started = { execution, json, remembered };
 			record.accepted(started);

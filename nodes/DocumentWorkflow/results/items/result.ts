@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import type { Execution } from '../../../../service/contract';
 import { uniqueNames } from '../../../../service/steps';
-import { type About, idsOf } from '../../about';
+import { type About, idsOf, withoutUndefined } from '../../about';
 import type { Connection } from '../../connection/connect';
 import type { ServiceContext } from '../../connection/time';
 import { asNodeError } from '../../panel/options';
@@ -45,7 +45,8 @@ export async function resultOf(
 	settings: OutputSettings,
 	more: About = {},
 ): Promise<ResultItems | ResultFailure> {
-	const beside = { ...connection.linkTo(execution), ...more };
+	const { executionUrl } = connection.linkTo(execution);
+	const beside = withoutUndefined({ executionUrl, ...more });
 	const about = { ...idsOf(execution), ...beside };
 	try {
 		const judgement = await judge(execution, settings, beside);

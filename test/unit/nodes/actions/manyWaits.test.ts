@@ -81,7 +81,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 		connection: {
 			fileAccess: { fields: {} },
 			send,
-			linkTo: () => ({}),
+			linkTo: (ids) => ids,
 			pause: clock.pause,
 		},
 	};

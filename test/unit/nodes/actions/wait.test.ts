@@ -30,7 +30,7 @@ function sessionWith(
 		connection: {
 			fileAccess: { fields: {} },
 			send,
-			linkTo: () => ({}),
+			linkTo: (ids) => ids,
 			pause: async (milliseconds) => {
 				if (milliseconds > 0) await jest.advanceTimersByTimeAsync(milliseconds);
 			},

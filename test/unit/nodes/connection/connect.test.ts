@@ -51,14 +51,16 @@ describe('a request that n8n cannot send', () => {
 
 describe('a connection', () => {
 	it('links executions by the pattern of the credential, and not by one that cannot be used', async () => {
+		const IDS = { workflowId: 'w', executionId: 'e' };
 		const linkBy = async (executionLink: string) => {
 			const context = contextWith({ credentials: { ...credential, executionLink } });
 			const { linkTo } = await connect(context, { maxInParallel: 8 });
-			return linkTo({ workflowId: 'w', executionId: 'e' });
+			return linkTo(IDS);
 		};
 		const pattern = 'https://app.example.com/{workflowId}/{executionId}';
-		expect(await linkBy(pattern)).toEqual({ executionUrl: 'https://app.example.com/w/e' });
-		expect(await linkBy('http://app.example.com')).toEqual({});
+		const executionUrl = 'https://app.example.com/w/e';
+		expect(await linkBy(pattern)).toEqual({ ...IDS, executionUrl });
+		expect(await linkBy('http://app.example.com')).toEqual(IDS);
 	});
 
 	it('has the file access fields, which fail where they are needed', async () => {

@@ -2,7 +2,7 @@ import type { EngineRequest, IExecuteData } from 'n8n-workflow';
 
 import { runOnce, type RunOutput } from '../../../../nodes/DocumentWorkflow/pausing/continuation';
 import { RunPause, type StoredPause } from '../../../../nodes/DocumentWorkflow/pausing/pause';
-import { contextOf } from '../../support/context';
+import { contextOf, node } from '../../support/context';
 
 const ENDED = [{ json: { ended: true } }];
 const AGAIN: EngineRequest = { actions: [], metadata: {} };
@@ -10,12 +10,25 @@ const AGAIN: EngineRequest = { actions: [], metadata: {} };
 let executions = 0;
 beforeEach(() => executions++);
 
-/** A run that continues a pause up to a time. `entry`: as n8n has it in each try of a run. */
-function runAfter(checkAt: number, entry = {} as IExecuteData, id = executions) {
-	const identity = { execution: `${id}`, runIndex: '0', process: 0 };
+interface Place {
+	/** As n8n has it in each try of a run. */
+	entry?: IExecuteData;
+	id?: number;
+	nodeId?: string;
+	runIndex?: number;
+}
+
+/** A run that continues a pause up to a time. */
+function runAfter(
+	checkAt: number,
+	{ entry = {} as IExecuteData, id = executions, nodeId = 'n', runIndex = 0 }: Place = {},
+) {
+	const identity = { execution: `${id}`, runIndex: `${runIndex}`, process: 0 };
 	const stored: StoredPause = { ...identity, jobs: [], source: null, checkAt };
 	const memory = { documentWorkflowPause: stored };
 	const context = contextOf({
+		getNode: () => ({ ...node, id: nodeId }),
+		runIndex,
 		getContext: () => memory,
 		getExecutionId: () => `${id}`,
 		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
@@ -67,19 +80,25 @@ it('A second run of a pause waits as the first does, also when that has paused s
 it('Another try of the same run does its work again', async () => {
 	const { run, entry } = runAfter(1);
 	await run().catch(() => undefined);
-	const again = runAfter(1, entry);
+	const again = runAfter(1, { entry });
 	expect(await again.run()).toBe(ENDED);
 	expect(again.work).toHaveBeenCalled();
 });
 
-it('Other n8n executions are not affected', async () => {
+it.each<[string, Place]>([
+	['Another n8n execution', { id: -1 }],
+	['Another node of the same n8n execution', { nodeId: 'another' }],
+	['Another pass of a loop', { runIndex: 1 }],
+])('%s does its own work, also at the same time', async (_what, other) => {
 	await runAfter(1).run();
-	expect(await runAfter(1, {} as IExecuteData, -1).run()).toBe(ENDED);
+	const { run, work } = runAfter(1, other);
+	expect(await run()).toBe(ENDED);
+	expect(work).toHaveBeenCalledTimes(1);
 });
 
 it('The last ten thousand pauses are remembered', async () => {
 	const first = executions * 1e6;
-	for (let id = first; id <= first + 10_000; id++) await runAfter(1, {} as IExecuteData, id).run();
-	expect(await runAfter(1, {} as IExecuteData, first + 1).run()).toEqual([]);
-	expect(await runAfter(1, {} as IExecuteData, first).run()).toBe(ENDED);
+	for (let id = first; id <= first + 10_000; id++) await runAfter(1, { id }).run();
+	expect(await runAfter(1, { id: first + 1 }).run()).toEqual([]);
+	expect(await runAfter(1, { id: first }).run()).toBe(ENDED);
 });

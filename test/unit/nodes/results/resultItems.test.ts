@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type About, toJson } from '../../../../nodes/DocumentWorkflow/about';
+import type { Connection } from '../../../../nodes/DocumentWorkflow/connection/connect';
 import type {
 	Output,
 	OutputSettings,
@@ -37,7 +38,7 @@ async function resultIn(
 	choice: OutputSettings,
 	itemIndexes = [1],
 ) {
-	const connection = { linkTo: () => ({}) };
+	const connection: Pick<Connection, 'linkTo'> = { linkTo: (ids) => ids };
 	const resultContext = { context: contextOf({}), connection, inputs: INPUTS };
 	return resultOf(resultContext, itemIndexes, executionOf(body), choice, BESIDE);
 }

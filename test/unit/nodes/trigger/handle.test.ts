@@ -27,9 +27,10 @@ function callWith(replies: Reply[], isAuthenticated = true) {
 		return Promise.resolve(replies.shift() ?? RUNS);
 	};
 	const pause = async (milliseconds: number) => Promise.resolve(void (now += milliseconds));
+	const linkTo = (ids: object) => ({ ...ids, executionUrl: 'https://app.example.com/e-1' });
 	const triggerContext = {
 		context: { logger: { warn: jest.fn() } },
-		connection: { send, pause, linkTo: () => ({ executionUrl: 'https://app.example.com/e-1' }) },
+		connection: { send, pause, linkTo },
 		phases: ['completed'],
 		isAuthenticated,
 	};

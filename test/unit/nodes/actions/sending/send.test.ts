@@ -63,7 +63,7 @@ function session(
 	const connection = {
 		fileAccess: { fields: {} },
 		send,
-		linkTo: () => ({}),
+		linkTo: <T>(ids: T) => ids,
 		pause: async () => Promise.resolve(),
 	};
 	return {
