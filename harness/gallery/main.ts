@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startSimulator, type SimulatorConfiguration } from '../../simulator';
 import { openEditor, picture, type Editor } from '../browser';
 import { CREDENTIAL_TYPE, EXAMPLES } from '../example-workflows';
@@ -15,6 +16,7 @@ import { fileOf, galleryPage, SIZES, THEMES } from './page';
 import { DOCS_PICTURES, SCENES, type DocsPicture, type Scene, type Stage } from './scenes';
 
 const FOLDER = join(ARTEFACTS, 'gallery');
+const REPORT = join(ROOT, 'test', 'unit', 'nodes', 'golden', 'reports', 'typical.html');
 /** For menus and pictures that fade in, in milliseconds. */
 const SETTLED = 700;
 
@@ -58,6 +60,7 @@ async function main(words: string[]): Promise<void> {
 			const chosen = ([name]: [string, DocsPicture]) => names.length === 0 || names.includes(name);
 			for (const [name, each] of Object.entries(DOCS_PICTURES).filter(chosen))
 				await docsPicture(name, each, stage);
+			if (names.length === 0 || names.includes('report')) await reportPicture(stage);
 		} else {
 			for (const scene of scenes) await takeAll(scene, stage);
 			writeFileSync(join(FOLDER, 'index.html'), galleryPage(SCENES));
@@ -94,6 +97,13 @@ async function docsPicture(name: string, shown: DocsPicture, stage: Stage): Prom
 	const clip = { x: across.x, width: right - across.x, y: down.y, height: down.height };
 	await picture(page, join(ROOT, 'docs', 'images', `${name}.png`), clip);
 	console.log(name);
+}
+
+async function reportPicture({ editor: { page } }: Stage): Promise<void> {
+	await page.setViewportSize({ width: 820, height: 1000 });
+	await page.goto(pathToFileURL(REPORT).href);
+	await picture(page, join(ROOT, 'docs', 'images', 'report.png'));
+	console.log('report');
 }
 
 function configuration(): SimulatorConfiguration {
