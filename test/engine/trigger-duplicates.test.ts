@@ -40,6 +40,19 @@ it('An event that was ignored starts the workflow once its status is chosen unde
 	expect([before, after].map(outcomeOf)).toEqual(['ignored', 'start']);
 });
 
+it.each(['delivered', 'processing'])(
+	'After an event of progress, an event that calls the end %s starts the workflow once',
+	async (status) => {
+		service.state.faults.clear();
+		answer(service, { status: 'processing' });
+		const progress = await call('e-1', { status: 'processing' });
+		service.state.faults.clear();
+		answer(service, { status: 'completed', steps: [] });
+		const ends = [await call('e-1', { status }), await call('e-1', { status })];
+		expect([progress, ...ends].map(outcomeOf)).toEqual(['ignored', 'start', 'duplicate']);
+	},
+);
+
 describe('At the same moment', () => {
 	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);
