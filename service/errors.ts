@@ -132,25 +132,26 @@ export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
 
 const TRUST =
-	'Ask the service operator whether this is right. If it is, enter the path of the certificate file of the issuer in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
+	'If it can be trusted, enter the path of a file with it (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
 
-const UNKNOWN_ISSUER = `n8n does not know the issuer of the certificate. ${TRUST}`;
-
-const HANDSHAKE_FAULTS: Record<string, string> = {
-	EPROTO: 'Check the Base URL in the credential and its port: HTTPS may not be spoken there',
-	CERT_HAS_EXPIRED: 'The certificate has expired. Ask the service operator for a new one',
-	CERT_NOT_YET_VALID: 'The certificate is not valid yet. Check the clock of your n8n server',
-	ERR_TLS_CERT_ALTNAME_INVALID:
+const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
+	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator for a new one'],
+	[/^CERT_NOT_YET/, 'The certificate is not valid yet. Check the clock of your n8n server'],
+	[
+		/ALTNAME/,
 		'The certificate is for another host. Check the Base URL in the credential. If it is right, ask the service operator',
-	DEPTH_ZERO_SELF_SIGNED_CERT: `The certificate is self-signed. ${TRUST}`,
-	SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
-	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
-};
+	],
+	[/^DEPTH_ZERO/, `The certificate is self-signed. Ask the service operator for it. ${TRUST}`],
+	[
+		/^SELF_SIGNED|^UNABLE_TO/,
+		`n8n does not know the issuer of the certificate. The service may send only a part of its certificates, or a proxy of your company may replace them. Ask the service operator or your IT for the certificate of the issuer. ${TRUST}`,
+	],
+	[/CERTIFICATE_REQ/, 'The node sends no client certificate. Ask the operator for access without'],
+	[/^/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
+];
 
 export function wordsForSilence(silence: NoAnswer): Fault {
-	const { host = 'the service', port } = silence;
+	const { host = 'the service', peer } = silence;
 	const { cause = 'broken', mayHaveActed } = effectOf(silence);
 	const unsent = mayHaveActed ? '' : 'Nothing was sent. ';
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
@@ -170,7 +171,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 		),
 		unknownHost: fault(
 			`The host ${host} was not found${code}`,
-			'Check the Base URL in the credential for typos',
+			'Check the Base URL in the credential for typos. If it is right, check the network of your n8n server',
 		),
 		lookupFailed: fault(
 			`The host name ${host} could not be looked up${code}`,
@@ -181,13 +182,12 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 			'Nothing was sent. When the service answers again, choose Retry under Executions. If it never has, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
-			`The proxy of your n8n server does not answer at its port ${port}${code}`,
-			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server, and choose Retry under Executions`,
+			`The proxy of your n8n server does not answer at ${typeof peer === 'number' ? 'its port ' : ''}${peer}${code}`,
+			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
 		),
 		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,
-			unsent +
-				(HANDSHAKE_FAULTS[silence.code] ?? 'Check the Base URL in the credential and its port'),
+			unsent + HANDSHAKE_FAULTS.find(([codes]) => codes.test(silence.code))?.[1],
 		),
 		broken: fault(
 			`The connection to ${host} broke or timed out${code}`,

@@ -83,8 +83,8 @@ export interface NoAnswer extends RequestFacts {
 	code: string;
 	/** Where the request was sent. */
 	host?: string;
-	/** The port that refused the connection, where n8n tells it. */
-	port?: number | undefined;
+	/** The host name or port that could not be reached, where n8n tells it. */
+	peer?: string | number | undefined;
 	/** The beginning of an answer that broke off or is too large, if its status was a success. */
 	received?: string;
 }
@@ -259,12 +259,16 @@ export function answerOf(response: unknown): Answer {
 /** Reads an error of n8n's HTTP helpers, which keep the error code as `httpCode`, or the original error as cause. */
 export function silenceOf(error: unknown): NoAnswer {
 	const chain = [error];
-	while (chain.length < MAX_CAUSES) chain.push(property(chain.at(-1), 'cause'));
+	// A host with several addresses has an error for each.
+	const within = (each: unknown) =>
+		property(each, 'cause') ?? property(property(each, 'errors'), '0');
+	while (chain.length < MAX_CAUSES) chain.push(within(chain.at(-1)));
 	const codes = chain.flatMap((each) => [property(each, 'code'), property(each, 'httpCode')]);
 	// For a truncated answer this is the status, not an error code.
 	const isCode = (each: unknown): each is string => typeof each === 'string' && !/^\d*$/.test(each);
-	const port = chain.map((each) => property(each, 'port')).find((each) => typeof each === 'number');
-	return { kind: 'noAnswer', code: codes.find(isCode) ?? '', port };
+	const peers = chain.flatMap((each) => [property(each, 'hostname'), property(each, 'port')]);
+	const peer = peers.find((each) => typeof each === 'string' || typeof each === 'number');
+	return { kind: 'noAnswer', code: codes.find(isCode) ?? '', peer };
 }
 
 /** Also reads properties that are not enumerable, such as `cause`. */

@@ -55,9 +55,7 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	const reason = allUnder(names)(value)
-		.map(within)
-		.find((each) => each !== '');
+	const reason = allUnder(names)(value).map(within).find(Boolean);
 	if (reason !== undefined) return placeIn(value, secrets) + reason;
 	return Object.values(value).some(isSaid) ? excerptOf(value, secrets) : '';
 }

@@ -44,7 +44,7 @@ export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
  */
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
-	{ is: refusedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
+	{ is: failedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^EAI_AGAIN$/), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ENOTFOUND$/), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
@@ -83,12 +83,11 @@ const MAX_TRIES = 5;
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
 
-/** Whether the connection was refused by another port than that of the service, which is the port of a proxy. */
-function refusedElsewhere(reply: Answer | NoAnswer) {
-	if (reply.kind === 'answer' || reply.port === undefined) return false;
-	const { host = '', port } = reply;
-	const own = /:(\d+)$/.exec(host)?.slice(1) ?? ['80', '443'];
-	return !own.includes(String(port));
+/** Whether another host or port than that of the service was not reached, which is that of a proxy. */
+function failedElsewhere(reply: Answer | NoAnswer) {
+	if (reply.kind === 'answer' || reply.host === undefined || reply.peer === undefined) return false;
+	const { hostname, port } = new URL(`https://${reply.host}`);
+	return ![hostname, ...(port ? [port] : ['80', '443'])].includes(String(reply.peer));
 }
 
 function code(codes: RegExp) {

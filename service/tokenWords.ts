@@ -31,19 +31,17 @@ const REFUSALS: Record<number, Fault> = {
 		'The service rejected Client ID and Client Secret',
 		'Check both. They must belong to the selected environment',
 	),
-	403: fault('Your Client ID has no access to the service', 'Ask the service operator for access'),
-	408: temporary(408),
+	403: fault(
+		'Your Client ID has no access to the service (status 403)',
+		'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
+	),
 	422: MALFORMED,
 	429: fault('The service is too busy (status 429)', 'Try again in a minute'),
 };
 
-function temporary(status: number): Fault {
-	return fault(`The service answered with status ${status}`, 'Try again later');
-}
-
 /** Whether a reply is an answer that a token endpoint would not give. */
 function isStrange(reply: Answer | NoAnswer): boolean {
-	return reply.kind === 'answer' && reply.status < 500 && REFUSALS[reply.status] === undefined;
+	return reply.kind === 'answer' && !effectOf(reply).mayPass && !REFUSALS[reply.status];
 }
 
 /** The error message for a failed exchange. A strange answer means a wrong address, unless the endpoint is trusted. */
@@ -53,9 +51,9 @@ export function refusedExchange(
 	now: number,
 	isTrusted: boolean,
 ): NoToken {
-	const reply = withStatusOfError(given);
-	const secrets = [clientSecret];
-	const { message, advice } = describeExchange(reply, new URL(baseUrl).host, isTrusted, secrets);
+	const { host } = new URL(baseUrl);
+	const reply = { ...withStatusOfError(given), host };
+	const { message, advice } = describeExchange(reply, host, isTrusted, [clientSecret]);
 	return {
 		...refusedSetting(message, advice),
 		passing: effectOf(reply).mayPass || (isTrusted && isStrange(reply)),
@@ -65,16 +63,18 @@ export function refusedExchange(
 }
 
 /** Errors of OAuth, which are answered with different statuses, even with 200. */
-const OAUTH_ERRORS = new Map([
-	['invalid_client', 401],
-	['unauthorized_client', 403],
-	['invalid_request', 400],
-]);
+const OAUTH_ERRORS: Array<[status: number, errors: RegExp]> = [
+	[400, /^(?:invalid_request|unsupported_grant_type)$/],
+	[401, /^invalid_(?:client|grant)$/],
+	[403, /^(?:unauthorized_client|invalid_scope|access_denied)$/],
+	[503, /^(?:server_error|temporarily_unavailable)$/],
+];
 
 function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
 	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const status = OAUTH_ERRORS.get(textUnder(['error'])(reply.body) ?? '');
-	return status === undefined ? reply : { ...reply, status };
+	const error = textUnder(['error'])(reply.body) ?? '';
+	const [status = reply.status] = OAUTH_ERRORS.find(([, errors]) => errors.test(error)) ?? [];
+	return { ...reply, status };
 }
 
 function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
@@ -88,9 +88,10 @@ function describeExchange(
 	isTrusted: boolean,
 	secrets: readonly string[],
 ): Fault {
-	if (reply.kind === 'noAnswer') return wordsForSilence({ ...reply, host });
+	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
 	if (!isStrange(reply)) {
-		const { message, advice } = REFUSALS[reply.status] ?? temporary(reply.status);
+		const other = fault(`The service answered with status ${reply.status}`, 'Try again later');
+		const { message, advice } = REFUSALS[reply.status] ?? other;
 		const said = readErrorBody(reply.body, secrets);
 		return fault(message, said === '' ? advice : `${advice}. It said: "${said}"`);
 	}

@@ -1,4 +1,5 @@
 import type { JsonRecord } from './contract';
+import { fault } from './errors';
 import { isRecord, MAX_LEVELS } from './json';
 import type { Fault } from './http';
 
@@ -15,7 +16,7 @@ export function readJsonObject(text: string): ReadJson {
 	const value: unknown = JSON.parse(text);
 	return isRecord(value)
 		? { ok: true, value }
-		: { ok: false, mistake: asFault(`must be an object, but is ${kindOf(value)}`) };
+		: { ok: false, mistake: fault(`must be an object, but is ${kindOf(value)}`, 'Correct it') };
 }
 
 /** The first mistake in the JSON text of any value. */
@@ -118,18 +119,14 @@ class Scan {
 		return found;
 	}
 
+	/** Names the place and quotes nothing, because the text may be secret. */
 	private mistake(what: string, at = this.at, cure?: string): Fault {
 		const before = this.text.slice(0, at);
 		const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
 		return cure === undefined
-			? asFault(`is not valid JSON: ${what} at ${place}`)
-			: asFault(`cannot be sent as it is: ${what} at ${place}`, cure);
+			? fault(`is not valid JSON: ${what} at ${place}`, 'Correct it')
+			: fault(`cannot be sent as it is: ${what} at ${place}`, cure);
 	}
-}
-
-/** Names the place and quotes nothing, because the text may be secret. */
-function asFault(message: string, advice = 'Correct it'): Fault {
-	return { message, advice };
 }
 
 /** Whether JSON keeps a number. An integer beyond 2^53 may have been rounded before, in an expression. */

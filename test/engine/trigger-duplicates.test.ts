@@ -40,6 +40,19 @@ it('An event that was ignored starts the workflow once its status is chosen unde
 	expect([before, after].map(outcomeOf)).toEqual(['ignored', 'start']);
 });
 
+it.each(['delivered', 'processing'])(
+	'After an event of progress, each end that is called %s starts the workflow once',
+	async (word) => {
+		const outcomes = [];
+		for (const status of ['processing', 'failed', 'completed', 'completed']) {
+			service.state.faults.clear();
+			answer(service, { status, steps: [] });
+			outcomes.push(outcomeOf(await call('e-1', { status: word })));
+		}
+		expect(outcomes).toEqual(['ignored', 'start', 'start', 'duplicate']);
+	},
+);
+
 describe('At the same moment', () => {
 	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);

@@ -82,7 +82,7 @@ describe('the error message', () => {
 		['a proxy', answer(407), create, /^The proxy .* rejected/, /Nothing was sent.*HTTPS_PROXY/],
 		[
 			'a closed port',
-			{ ...silence('ECONNREFUSED'), host: 'api.example.com:81', port: 81 },
+			{ ...silence('ECONNREFUSED'), host: 'api.example.com:81', peer: 81 },
 			create,
 			/^Nothing answers at api.example.com:81 /,
 			/^Nothing was sent. When the service answers again, choose Retry/,
@@ -90,12 +90,19 @@ describe('the error message', () => {
 		...['api.example.com', 'api.example.com:444'].map(
 			(host): [string, Reply, Subject, RegExp, RegExp] => [
 				`a closed proxy in front of ${host}`,
-				{ ...silence('ECONNREFUSED'), host, port: 3128 },
+				{ ...silence('ECONNREFUSED'), host, peer: 3128 },
 				create,
 				/^The proxy .* port 3128 /,
 				/^Nothing was sent to .*HTTPS_PROXY/,
 			],
 		),
+		[
+			'a proxy that does not exist',
+			{ ...silence('ENOTFOUND'), host: 'api.example.com', peer: 'proxy.example.com' },
+			create,
+			/^The proxy .* at proxy.example.com /,
+			/^Nothing was sent to api.example.com.*HTTPS_PROXY/,
+		],
 		[
 			'a broken connection',
 			silence('ECONNRESET'),
@@ -191,6 +198,7 @@ describe('a connection that is not secure', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', /for another host\. Check the Base URL/],
 		['SELF_SIGNED_CERT_IN_CHAIN', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /client certificate.*operator/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
 		['EPROTO', /^Nothing was sent\. Check the Base URL.*HTTPS may not be spoken/],
 	])('is reported for the code %s, with its cure', (code, advice) =>

@@ -152,9 +152,17 @@ describe('an error of n8n', () => {
 		});
 	});
 
-	it('may have the port that refused the connection', () => {
-		const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', port: 3128 });
-		expect(silenceOf(asN8n(withCause(refused)))).toMatchObject({ port: 3128 });
+	it.each([
+		['the port', { code: 'ECONNREFUSED', port: 3128 }, 3128],
+		['the host name', { code: 'ENOTFOUND', hostname: 'proxy.example.com' }, 'proxy.example.com'],
+		['a port of several', { code: 'ECONNREFUSED', errors: [{ port: 3128 }, { port: 3128 }] }, 3128],
+	])('may have %s that could not be reached', (_what, fields, peer) => {
+		const refused = Object.assign(new Error('connect'), fields);
+		expect(silenceOf(asN8n(withCause(refused)))).toEqual({
+			kind: 'noAnswer',
+			code: fields.code,
+			peer,
+		});
 	});
 
 	it('may have it in its causes, of which the outermost counts', () => {
