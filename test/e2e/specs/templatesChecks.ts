@@ -174,7 +174,7 @@ export function templatesChecksSpec(world: () => World): void {
 		}
 
 		it(
-			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and tells the team what it did not save',
+			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and then tells the team what it did not save',
 			async () => {
 				await withTable('policies', KEY, async (send, stored) => {
 					const certificate = file('certificate-of-insurance.pdf');
@@ -185,6 +185,7 @@ export function templatesChecksSpec(world: () => World): void {
 					expect(sent(first, 'Tell the Team')).toMatchObject([
 						{ text: expect.stringContaining('File: letter.txt\nReason: ') },
 					]);
+					expect(Object.keys(first.runs).at(-1)).toBe('Tell the Team');
 					await send(certificate);
 					expect(await stored()).toEqual(rows);
 					expectSampleShape(first, NAME, 'Read the Documents');
@@ -222,10 +223,14 @@ export function templatesChecksSpec(world: () => World): void {
 		);
 
 		it(
-			'rows-into-postgresql sends the rows and the reason to the team if the database refuses them',
+			'rows-into-postgresql sends the rows and the reason to the team if the database refuses them, and those to check too',
 			async () => {
 				await withTable('other_key', 'policy_number', async (send, stored) => {
-					const execution = await send(file('certificate-of-insurance.pdf'));
+					const execution = await send({
+						...file('certificate-of-insurance.pdf'),
+						'letter.txt': 'No policies',
+					});
+					expect(sent(execution, 'Tell the Team')).toHaveLength(1);
 					expect(await stored()).toEqual([]);
 					const [mail, ...more] = sent(execution, 'Tell That It Failed');
 					expect(more).toEqual([]);

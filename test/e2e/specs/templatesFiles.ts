@@ -62,7 +62,7 @@ export function templatesFilesSpec(world: () => World): void {
 	);
 
 	it(
-		'overnight-batch saves all rows as one Excel file, counts the results in a mail, and leaves only what failed for the next evening',
+		'overnight-batch saves all rows as one Excel file, then counts the results in a mail, and leaves only what failed for the next evening',
 		async () => {
 			await withQuickService(world(), async (own) => {
 				const folder = join(own.folder, 'overnight');
@@ -89,6 +89,8 @@ export function templatesFilesSpec(world: () => World): void {
 					return ended;
 				};
 				const first = await evening();
+				const inOrder = ['Save the Excel File', 'Send the Summary', 'Move to Done'];
+				expect(Object.keys(first.runs).filter((name) => inOrder.includes(name))).toEqual(inOrder);
 				const [mail, ...more] = output(first, 'Send the Summary').map(({ json }) => json);
 				expect(more).toEqual([]);
 				expect(mail?.subject).toBe('Documents of the night: 1 good, 1 doubtful, 1 failed');

@@ -88,12 +88,15 @@ const WORDS: Record<number, string> = {
 		motor vehicle report, MVR, vehicle list, location list, coverage summary, policy schedule, binder letter, new business,
 		renewal review, carrier statement, direct bill, delegated authority, premium reconciliation, claims examiner,
 		public adjuster, producer, insurance company, subrogation, hospital bill, safety inspection, endorsement request,
-		mid-term adjustment, cancellations, business insurance, invoice approval, ACORD 139, ACORD 211`,
+		mid-term adjustment, cancellations, business insurance, invoice approval, ACORD 139, ACORD 211,
+		quote vs policy, check endorsements, carrier commission, new claim, auto claim, property loss, missing information,
+		vendor insurance, five year loss run, email to excel, read scanned pdf, extract table from pdf, policy data`,
 	2: 'binder, approve, TPA, invoice, data extraction, OCR, scan, PDF, forms, files, SharePoint, event',
 	3: 'parse',
 	10: 'approval',
 	13: 'COI',
-	0: 'quote comparison, agency management system, premium finance, underwriting guidelines, classify, split documents',
+	0: `quote comparison, agency management system, premium finance, underwriting guidelines, classify, split documents,
+		experience mod, compliance certificates`,
 };
 
 const BY_PLACE = Object.entries(WORDS).map(
