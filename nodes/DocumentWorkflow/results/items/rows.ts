@@ -54,10 +54,15 @@ export async function makeRows({
 	const withRows = new Set(ofSteps.map(({ stepName }) => String(stepName)));
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
-		const { needsReview, stepName: step, number } = row;
+		const { needsReview, stepName: step, number, fields } = row;
 		const marks = { needsReview, toReview: describe(row), step, row: number };
 		// Copies of the values would take a third of the time.
-		if (!includeDetails) return Object.assign(flatValuesIn(row), marks, ofExecution);
+		if (!includeDetails)
+			return Object.assign(
+				recordOf(fields, ({ value }) => flat(value)),
+				marks,
+				ofExecution,
+			);
 		const executionDetails = { ...detailsOf(judgement, row), ...shared };
 		return Object.assign(valuesIn(row.fields), marks, ofExecution, { executionDetails });
 	});
@@ -66,10 +71,6 @@ export async function makeRows({
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
-}
-
-function flatValuesIn({ fields }: JudgedRow): JsonRecord {
-	return recordOf(fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
 }
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
