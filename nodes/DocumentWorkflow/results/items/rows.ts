@@ -54,15 +54,10 @@ export async function makeRows({
 	const withRows = new Set(ofSteps.map(({ stepName }) => String(stepName)));
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
-		const { needsReview, stepName: step, number, fields } = row;
+		const { needsReview, stepName: step, number } = row;
 		const marks = { needsReview, toReview: describe(row), step, row: number };
 		// Copies of the values would take a third of the time.
-		if (!includeDetails)
-			return Object.assign(
-				recordOf(fields, ({ value }) => flat(value)),
-				marks,
-				ofExecution,
-			);
+		if (!includeDetails) return Object.assign(flatValuesIn(row), marks, ofExecution);
 		const executionDetails = { ...detailsOf(judgement, row), ...shared };
 		return Object.assign(valuesIn(row.fields), marks, ofExecution, { executionDetails });
 	});
@@ -72,6 +67,8 @@ export async function makeRows({
 		renamedFields: [...renamed],
 	};
 }
+
+const flatValuesIn = ({ fields }: JudgedRow) => recordOf(fields, ({ value }) => flat(value));
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
 function marksOf(about: About) {
