@@ -122,9 +122,8 @@ export function isCell(json: Json): json is JsonRecord {
 	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
 }
 
-/** Lists, texts and numbers have no such property. */
 function hasValue(json: Json): json is JsonRecord {
-	return (json as JsonRecord | null)?.[FIELDS.cell.value] !== undefined;
+	return isNested(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
 }
 
 /** Whether it is a row, here or in a nested table. */

@@ -89,8 +89,8 @@ export const MAX_LEVELS = 100;
 
 /** Whether a value is nested deeper than that. */
 export function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
-	if (!isObject(value)) return false;
-	return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
+	const isDeeper = (each: unknown) => isObject(each) && isTooDeep(each, levels - 1);
+	return isObject(value) && (levels === 0 || Object.values(value).some(isDeeper));
 }
 
 /** Whether a value says nothing. Zero and false do. */

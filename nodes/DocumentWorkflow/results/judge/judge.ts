@@ -150,7 +150,7 @@ function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undef
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
 	const row = new JudgedRow(name, null, other);
-	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null, lowest: null });
+	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null });
 	return row;
 }
 

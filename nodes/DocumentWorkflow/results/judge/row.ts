@@ -33,8 +33,8 @@ export interface JudgedField {
 	value: Json;
 	/** In the shape of the value; null where the service gave none. */
 	confidence: Json;
-	/** The lowest readable score. */
-	lowest: number | null;
+	/** The lowest readable score of a list or a record. Of any other value the confidence is its score. */
+	lowest?: number | null;
 }
 
 /** A row. Content in place of rows counts as one, and so does an execution without data. */
@@ -170,7 +170,7 @@ export class RowJudge {
 			this.doubt('low', value, reader, score);
 		if (evidence !== undefined) this.row.evidence.push({ path: [...this.path], details: evidence });
 		this.row.isScored ||= confidenceScore !== undefined;
-		if (inner === undefined) return { name, value, confidence: score, lowest: score };
+		if (inner === undefined) return { name, value, confidence: score };
 		const outer = { ...minimum, isExplicit: false };
 		if (Array.isArray(cell.value)) {
 			const entries = inner.map((entry, at) =>
@@ -262,7 +262,11 @@ function isBelow({ confidenceScore: score, inner }: Cell, { value, isExplicit }:
 }
 
 function lowestIn(fields: JudgedField[], score: number | null): number | null {
-	return fields.reduce((lowest, field) => lowestOf(lowest, field.lowest), score);
+	return fields.reduce((lowest, field) => lowestOf(lowest, scoreOf(field)), score);
+}
+
+export function scoreOf({ confidence, lowest = null }: JudgedField): number | null {
+	return typeof confidence === 'number' ? confidence : lowest;
 }
 
 /** The lower of two scores, which may be missing. */

@@ -20,7 +20,7 @@ const MAX_TEXT = 40;
 export async function describeAll(judgement: Judgement, beside: About): Promise<string | null> {
 	const { needsReview, rows } = judgement;
 	if (!needsReview) return null;
-	const doubts = (await mapRows(rows, doubtfulValues)).flat();
+	const doubts = byKind((await mapRows(rows, doubtfulValues)).flat());
 	return reasonsOf(judgement, beside)(rows, describeDoubts(doubts, pathInResult(judgement)));
 }
 
@@ -113,11 +113,11 @@ function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
 	return [...named.values()];
 }
 
-/** The values to check; empty where there are none. `shownPath`: their paths as people read them. */
+/** The values to check, in the order of their kinds; empty where there are none. `shownPath`: their paths as people read them. */
 function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const describe = (doubt: Doubt) =>
 		`${shownName(shownPath(doubt.path))} (${OF_KIND[doubt.kind](doubt)})`;
-	return ifAny(byKind(doubts), (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
+	return ifAny(doubts, (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */

@@ -2,7 +2,7 @@ import { type Schema, UNDECLARED } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
 import { type About, describeSkip, ruleOf } from '../../../about';
 import type { JudgedStep, Judgement } from '../../judge/judge';
-import { depthOf, type JudgedRow, type Path } from '../../judge/row';
+import { depthOf, type JudgedRow, type Path, scoreOf } from '../../judge/row';
 import { fieldOf } from '../../judge/values/field';
 import { MISSING, pathInResult, reasonOf } from '../toReview';
 import { idOf, labelOf, namedIn, scoreInWords, textOf, valueInWords } from '../words';
@@ -113,7 +113,7 @@ export async function stepTable(
 		const head = isHead ? markup`<tr><th colspan="3">Row ${String(row.number)}</th></tr>\n` : '';
 		const text = writerOf(schema, [field.name])(field.value);
 		const value = marked(text, doubtful.has(field.name));
-		return markup`${head}${valueLine(labelOf(field.name), value, scoreInWords(field.lowest))}`;
+		return markup`${head}${valueLine(labelOf(field.name), value, scoreInWords(scoreOf(field)))}`;
 	});
 }
 
