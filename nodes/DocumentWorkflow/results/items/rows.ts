@@ -68,7 +68,9 @@ export async function makeRows({
 	};
 }
 
-const flatValuesIn = ({ fields }: JudgedRow) => recordOf(fields, ({ value }) => flat(value));
+function flatValuesIn({ fields }: JudgedRow): JsonRecord {
+	return recordOf(fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
+}
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */
 function marksOf(about: About) {
