@@ -132,7 +132,7 @@ export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
 
 const TRUST =
-	'If it can be trusted, enter the path of a file with it (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
+	'If you trust this certificate, enter the path of its file (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
 
 const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator for a new one'],
@@ -146,8 +146,15 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 		/^SELF_SIGNED|^UNABLE_TO/,
 		`n8n does not know the issuer of the certificate. The service may send only a part of its certificates, or a proxy of your company may replace them. Ask the service operator or your IT for the certificate of the issuer. ${TRUST}`,
 	],
-	[/CERTIFICATE_REQ/, 'The node sends no client certificate. Ask the operator for access without'],
-	[/^/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
+	[
+		/CERTIFICATE_REQ/,
+		'The node sends no client certificate. Ask the service operator for access without one',
+	],
+	[/EPROTO/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
+	[
+		/^/,
+		'Check the Base URL in the credential and its port. If both are right, ask the service operator',
+	],
 ];
 
 export function wordsForSilence(silence: NoAnswer): Fault {
@@ -182,7 +189,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 			'Nothing was sent. When the service answers again, choose Retry under Executions. If it never has, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
-			`The proxy of your n8n server does not answer at ${typeof peer === 'number' ? 'its port ' : ''}${peer}${code}`,
+			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
 			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
 		),
 		insecure: fault(

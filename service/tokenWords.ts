@@ -32,7 +32,7 @@ const REFUSALS: Record<number, Fault> = {
 		'Check both. They must belong to the selected environment',
 	),
 	403: fault(
-		'Your Client ID has no access to the service (status 403)',
+		'Your Client ID has no access to the service',
 		'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
 	),
 	422: MALFORMED,
@@ -67,7 +67,6 @@ const OAUTH_ERRORS: Array<[status: number, errors: RegExp]> = [
 	[400, /^(?:invalid_request|unsupported_grant_type)$/],
 	[401, /^invalid_(?:client|grant)$/],
 	[403, /^(?:unauthorized_client|invalid_scope|access_denied)$/],
-	[503, /^(?:server_error|temporarily_unavailable)$/],
 ];
 
 function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {

@@ -121,7 +121,9 @@ function withSummary(journal: Journal, error: Failure['error'], about: About = {
 	const text = error.description?.replace(/\.$/, '');
 	const summary = journal.summary(`${error.message} ${text ?? ''}`);
 	error.description = [text, summary].filter(Boolean).join('. ');
-	const known = [about, ...journal.executions()].filter(({ executionId }) => executionId);
+	// The failed one comes first, with its latest status.
+	const all = [about, ...journal.executions(), about];
+	const known = all.filter(({ executionId }) => executionId);
 	const byId = new Map(known.map((each) => [each.executionId, toJson(idsOf(each))]));
 	// n8n gives it to an error workflow.
 	error.context.executions = [...byId.values()];

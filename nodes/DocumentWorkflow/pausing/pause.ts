@@ -174,13 +174,13 @@ function timeOfCheck(waits: Wait[]): number {
 function obstacleIn(context: IExecuteFunctions): string | undefined {
 	const { executionOrder, engineType } = context.getWorkflowSettings();
 	const [source] = context.getExecuteData().source?.main ?? [];
-	// It has no items to run again.
+	// A tool has no items to run again.
 	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
 	// n8n would reject the pause only after the node has run.
 	if (engineType === 'v2') return 'its n8n workflow uses Engine 2.0';
 	if (context.getMode() === 'integrated')
 		return 'its n8n workflow was called by another n8n workflow';
-	// It would run the node again before its action.
+	// The legacy order would run the node again before its action.
 	if (executionOrder !== 'v1') return "its n8n workflow uses the legacy 'Execution Order' (v0)";
 	if (isAnsweredAtTheEnd(context))
 		return 'its n8n workflow answers a webhook, form or chat when the last node finishes';

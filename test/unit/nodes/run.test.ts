@@ -174,14 +174,15 @@ describe('a run in which an item fails', () => {
 	});
 
 	it('throws its error with its own execution and every started one, each once, for an error workflow', async () => {
+		const e1 = { executionId: 'e-1', status: 'failed', workflowId: 'w' };
 		const start = perItem(async (itemIndex, session) => {
 			accept(session, `e-${itemIndex}`, itemIndex);
 			if (itemIndex === 0) return { ok: true, about: {}, items: [{ json: {} }] };
 			const failure = second(session.context);
-			return { ...failure, about: { executionId: 'e-1', workflowId: 'w', fileName: 'a.pdf' } };
+			return { ...failure, about: { ...e1, fileName: 'a.pdf' } };
 		});
 		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
-			context: { executions: [{ executionId: 'e-1' }, { executionId: 'e-0', workflowId: 'w' }] },
+			context: { executions: [e1, { ...e1, executionId: 'e-0', status: 'running' }] },
 		});
 	});
 

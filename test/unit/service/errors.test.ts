@@ -81,6 +81,27 @@ describe('the error message', () => {
 		['a 402', answer(402), create, /asks for a payment/, /operator/],
 		['a proxy', answer(407), create, /^The proxy .* rejected/, /Nothing was sent.*HTTPS_PROXY/],
 		[
+			'an unknown host of the service',
+			{ ...silence('ENOTFOUND'), host: 'api.example.com', peer: 'api.example.com' },
+			create,
+			/^The host api.example.com was not found /,
+			/typos/,
+		],
+		[
+			'a service that is down',
+			{ ...silence('ECONNREFUSED'), host: 'api.example.com', peer: 443 },
+			create,
+			/^Nothing answers at api.example.com /,
+			/^Nothing was sent. When the service answers again, choose Retry/,
+		],
+		[
+			'a revoked certificate',
+			silence('CERT_REVOKED'),
+			create,
+			/secure/,
+			/ask the service operator$/,
+		],
+		[
 			'a closed port',
 			{ ...silence('ECONNREFUSED'), host: 'api.example.com:81', peer: 81 },
 			create,
@@ -100,7 +121,7 @@ describe('the error message', () => {
 			'a proxy that does not exist',
 			{ ...silence('ENOTFOUND'), host: 'api.example.com', peer: 'proxy.example.com' },
 			create,
-			/^The proxy .* at proxy.example.com /,
+			/^The proxy .*, proxy.example.com, was not found /,
 			/^Nothing was sent to api.example.com.*HTTPS_PROXY/,
 		],
 		[

@@ -66,7 +66,6 @@ describe('A refusal of the token endpoint', () => {
 		[200, 'invalid_grant', 'The service rejected Client ID and Client Secret'],
 		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
 		[200, 'invalid_scope', 'Your Client ID has no access to the service'],
-		[200, 'temporarily_unavailable', 'The service answered with status 503'],
 		[200, 'constructor', 'api.example.com is not a document workflow service'],
 	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
 		expect(refuse(answer(status, { error })).message).toContain(message);
@@ -85,7 +84,7 @@ describe('A refusal of the token endpoint', () => {
 		],
 		[
 			403,
-			'Your Client ID has no access to the service (status 403)',
+			'Your Client ID has no access to the service',
 			'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
 		],
 		[408, 'The service answered with status 408', 'Try again later'],

@@ -228,6 +228,7 @@ describe('The pages with messages', () => {
 			'## When the service waits for a person',
 		);
 		const [, listed = ''] = /With the status (.*?), the service itself/.exec(section) ?? [];
+		expect(codeIn(listed)).not.toEqual([]);
 		expect(texts).toContain(codeIn(listed).join(' '));
 		expect(texts).toContain(
 			`What to do while ${/the service itself waits for a person, such as a reviewer/.exec(section)?.[0]}`,

@@ -89,7 +89,7 @@ it.each<[string, Place]>([
 	['Another n8n execution', { id: -1 }],
 	['Another node of the same n8n execution', { nodeId: 'another' }],
 	['Another pass of a loop', { runIndex: 1 }],
-])('%s does its own work, also at the same time', async (_what, other) => {
+])('%s does its own work', async (_what, other) => {
 	await runAfter(1).run();
 	const { run, work } = runAfter(1, other);
 	expect(await run()).toBe(ENDED);
