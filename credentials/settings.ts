@@ -22,6 +22,13 @@ export function missing(field: string, otherwise = ''): InvalidSetting {
 	return refuse(`${field} is empty`, `Enter it in ${CREDENTIAL}${otherwise}`);
 }
 
+export function unknownChoice(field: string): InvalidSetting {
+	return refuse(
+		`The selected '${field}' is not supported by this version of the package`,
+		`Select it again in ${CREDENTIAL}, or update the package`,
+	);
+}
+
 export function text(
 	displayName: string,
 	name: string,
@@ -146,8 +153,10 @@ export function readLink(credentials: ICredentialDataDecryptedObject) {
 export function readSettings(
 	credentials: ICredentialDataDecryptedObject,
 ): { ok: true; settings: TokenSettings } | InvalidSetting {
-	const field =
-		ENVIRONMENT_FIELDS[credentials.environment === 'staging' ? 'staging' : 'production'];
+	const { environment = 'production' } = credentials;
+	if (environment !== 'production' && environment !== 'staging')
+		return unknownChoice('Environment');
+	const field = ENVIRONMENT_FIELDS[environment];
 	const url = textIn(credentials, field.name);
 	const fault = faultOfBaseUrl(url);
 	if (fault !== undefined) return refuse(`${field.displayName}: ${fault}`);

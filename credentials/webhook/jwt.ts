@@ -2,8 +2,8 @@ import { createHmac, type KeyObject, verify } from 'crypto';
 
 import type { Json, JsonRecord } from '../../service/contract';
 import { parseRecord } from '../../service/json';
-import { text, textIn } from '../settings';
-import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
+import { text, textIn, unknownChoice } from '../settings';
+import { headerOf, isSame, keyFields, someMatch } from './method';
 import { type Algorithm, ALGORITHMS, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
 import type { AuthenticationMethod } from './method';
 

@@ -50,13 +50,6 @@ export interface Authentication {
 	isAuthentic: (call: WebhookCall) => boolean;
 }
 
-export function unknownChoice(field: string): InvalidSetting {
-	return refuse(
-		`The selected '${field}' is not supported by this version of the package`,
-		'Select it again in the Document Workflow API credential, or update the package',
-	);
-}
-
 /** A field for a key, secret or password, and a second one for its rotation. */
 export function keyFields(
 	[displayName, name]: KeyField,

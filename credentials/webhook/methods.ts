@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 
 import { apiKey } from './apiKey';
 import { jwt } from './jwt';
-import { type InvalidSetting, refuse } from '../settings';
-import { type Authentication, type AuthenticationMethod, unknownChoice } from './method';
+import { type InvalidSetting, refuse, unknownChoice } from '../settings';
+import type { Authentication, AuthenticationMethod } from './method';
 
 const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
 

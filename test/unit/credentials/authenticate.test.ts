@@ -303,13 +303,24 @@ describe('the fields of the credential', () => {
 		});
 	});
 
-	it('mean production unless staging is chosen', () => {
-		expect(readSettings({ ...entered, environment: '' })).toMatchObject({ ok: true, settings });
+	it('mean the environment that is selected', () => {
+		expect(readSettings(entered)).toMatchObject({ ok: true, settings });
 		expect(readSettings({ ...entered, environment: 'staging' })).toMatchObject({
 			ok: true,
 			settings: { baseUrl: 'https://staging.example.com' },
 		});
 	});
+
+	it.each(['', 'Staging', 'stagging', 'production ', 'constructor', null, true])(
+		'are refused when the environment is unknown (%j), and never mean production',
+		(environment) =>
+			expect(
+				readSettings({ ...entered, environment } as ICredentialDataDecryptedObject),
+			).toMatchObject({
+				ok: false,
+				message: "The selected 'Environment' is not supported by this version of the package",
+			}),
+	);
 
 	it('are trimmed', () => {
 		expect(
