@@ -109,11 +109,7 @@ export const connectionFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Production', value: 'production', description: 'The service for real documents' },
-			{
-				name: 'Staging',
-				value: 'staging',
-				description: 'The service for development and testing',
-			},
+			{ name: 'Staging', value: 'staging', description: 'The service for development and tests' },
 		],
 		default: 'production',
 		description:

@@ -3,9 +3,8 @@ import { createHmac, type KeyObject, verify } from 'crypto';
 import type { Json, JsonRecord } from '../../service/contract';
 import { parseRecord } from '../../service/json';
 import { text, textIn, unknownChoice } from '../settings';
-import { headerOf, isSame, keyFields, someMatch } from './method';
+import { type AuthenticationMethod, headerOf, isSame, keyFields, someMatch } from './method';
 import { type Algorithm, ALGORITHMS, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
-import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
 const NO_AUDIENCE =

@@ -35,9 +35,15 @@ const CALENDAR: Skip = { reason: 'calendar' };
 const CONTACT: Skip = { reason: 'contact' };
 const REPORT: Skip = { reason: 'deliveryReport' };
 
-const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`);
+const starting = (...signatures: string[]) => new RegExp(`^(?:${signatures.join('|')})`, 's');
 
 const PK = starting('PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08');
+/** Encrypted: as text, or from its first packet on, which has the session key for a recipient or for a password. */
+const PGP_MESSAGE = starting(
+	'\\s*-----BEGIN PGP MESSAGE',
+	'[\x84\x85\xc1]..?\x03.{8}[\x01\x02\x10\x12\x19\x1a]',
+	'[\x8c\xc3].\x04[\x01-\r]\x03[\x01-\x0e]',
+);
 const PGP_SIGNATURE = /^\s*-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY)/;
 const REPORTING = /^\s*(?:Original-Envelope-Id|Reporting-(?:MTA|UA)):/i;
 
@@ -46,6 +52,9 @@ const PKCS7 = '\x06\t\\*\x86H\x86\xf7\r\x01\x07';
 const GCM = '\x06\v\\*\x86H\x86\xf7\r\x01\t\x10\x01\x17';
 const SIGNED = `${PKCS7}\x02(?!.{0,99}?0\v${PKCS7}\x01)(?=.{0,99}?${PKCS7}\x01\xa0)`;
 const SMIME = new RegExp(`^0.{1,5}?(?:${PKCS7}\x03|${GCM}|${SIGNED})`, 's');
+
+/** The same as text: the first line of PEM, if any, and base64 of DER. */
+const BASE64 = /^\s*(?:-----BEGIN [\w #]+-----\s+)?(MI[\w+/\s]+)/;
 
 /** All that is known of files. A type in two rows belongs to the later one. Many kinds are ZIP or OLE within. */
 const KINDS: Kind[] = (
@@ -76,14 +85,21 @@ const KINDS: Kind[] = (
 		[OFFICE, `application/vnd.ms-excel.sheet.${MACROS}`, 'xlsm'],
 		[OFFICE, `application/vnd.ms-excel.template.${MACROS}`, 'xltm'],
 		[OFFICE, `application/vnd.ms-excel.sheet.binary.${MACROS}`, 'xlsb'],
+		[OFFICE, `application/vnd.ms-excel.addin.${MACROS}`, 'xlam'],
 		[OFFICE, `application/vnd.ms-powerpoint.presentation.${MACROS}`, 'pptm'],
+		[OFFICE, `application/vnd.ms-powerpoint.slideshow.${MACROS}`, 'ppsm'],
+		[OFFICE, `application/vnd.ms-powerpoint.template.${MACROS}`, 'potm'],
 		[OFFICE, 'application/msword', 'doc dot wbk'],
 		[OFFICE, 'application/vnd.ms-excel', 'xls xlt xla xlc xlm xlw'],
 		[OFFICE, 'application/vnd.ms-powerpoint', 'ppt pot pps ppa'],
 		[OFFICE, 'application/vnd.ms-outlook', 'msg oft'],
+		[OFFICE, 'application/vnd.ms-visio.drawing', 'vsdx'],
+		[OFFICE, 'application/vnd.visio', 'vsd'],
+		[OFFICE, 'application/x-mspublisher application/vnd.ms-publisher', 'pub'],
 		[OFFICE, `${ODF}.text`, 'odt'],
 		[OFFICE, `${ODF}.spreadsheet`, 'ods'],
 		[OFFICE, `${ODF}.presentation`, 'odp'],
+		[OFFICE, `${ODF}.graphics`, 'odg'],
 		[TEXT, 'application/rtf text/rtf', 'rtf'],
 		[TEXT, 'message/rfc822 multipart/related', 'mht mhtml'],
 		[TEXT, 'message/rfc822', 'eml'],
@@ -97,7 +113,7 @@ const KINDS: Kind[] = (
 		[OUTLOOK, `${TNEF} application/vnd.ms-tnef application/x-ms-tnef`, '', /^x\x9f>"/],
 		[PROTECTED, 'application/x-microsoft-rpmsg-message', 'rpmsg', starting('v\xe8\x04`\xc4\x11')],
 		[PROTECTED, 'application/pkcs7-mime application/x-pkcs7-mime', 'p7m p7c p7z', SMIME],
-		[PROTECTED, 'application/pgp-encrypted', 'pgp gpg', /^\s*-----BEGIN PGP MESSAGE/],
+		[PROTECTED, 'application/pgp-encrypted application/pgp', 'pgp gpg', PGP_MESSAGE],
 		[SIGNATURE, 'application/pkcs7-signature application/x-pkcs7-signature', 'p7s'],
 		[SIGNATURE, 'application/pgp-signature application/pgp-keys', 'sig', PGP_SIGNATURE],
 		[CALENDAR, 'text/calendar application/ics text/x-vcalendar', 'ics vcs', /^\s*BEGIN:VCALENDAR/i],
@@ -119,7 +135,9 @@ const byExtension = new Map(KINDS.flatMap((kind) => kind.extensions.map((each) =
 export function kindWithin(head: Buffer): Kind | undefined {
 	const all = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
 	// Behind its first box, a photo may contain anything.
-	const begin = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
+	const box = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
+	const decoded = Buffer.from(BASE64.exec(all)?.[1] ?? '', 'base64').toString('latin1');
+	const begin = SMIME.test(decoded) ? decoded : box;
 	return KINDS.find(({ begins }) => begins?.test(begin));
 }
 
@@ -215,8 +233,6 @@ export function extensionOf(mediaType: string): string | undefined {
 }
 
 /** Types that are used for documents of many extensions, more than are known here. */
-const GENERAL = new Set<string | undefined>(['txt', 'zip', 'xml', 'json', 'pgp', 'sig']);
-
 export function isGeneral(mediaType: string): boolean {
-	return GENERAL.has(extensionOf(mediaType));
+	return ['txt', 'zip', 'xml', 'json', 'pgp', 'sig'].includes(extensionOf(mediaType) ?? '');
 }
