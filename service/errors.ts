@@ -207,7 +207,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
 export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Fault {
 	return fault(
-		`The answer of the service has no ${expected}; ${whatCame(body, secrets)}`,
+		`The answer of the service cannot be read: it has no ${expected}; ${whatCame(body, secrets)}`,
 		'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
 	);
 }

@@ -43,10 +43,7 @@ export interface Progress {
 /** A service that is being changed, or a gateway before it, may be wrong for a while about what it knows. */
 const HALF_HOUR = 30 * 60_000;
 
-/**
- * How long failed checks in a row are tolerated, in milliseconds, counted from the first that is doubtful. It depends on
- * what shows that the execution exists.
- */
+/** How long doubtful checks in a row are tolerated, in milliseconds. A check with Infinity is no doubt, and ends the row. */
 function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
 	// Its data may belong to another case.
 	if (isAboutAnother === true) return 0;
@@ -92,7 +89,7 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 	const tolerance = toleranceFor(refusal, known);
 	const asked = retryAfterOf(refusal.reply, now);
 	if (asked !== undefined) wait.notBefore = now + asked;
-	if (tolerance !== Infinity) wait.doubtedSince ??= now;
+	wait.doubtedSince = tolerance === Infinity ? undefined : (wait.doubtedSince ?? now);
 	if (now - (wait.doubtedSince ?? now) < tolerance) return { wait, check: { kind, refusal } };
 	return { wait: { ...wait, endedAt }, check: { kind: 'lost', refusal } };
 }
@@ -134,10 +131,8 @@ export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 		setup.tell?.(wait, progress);
 		return progress.check.kind === 'again' && sentAt < pauseAt && wasSent(found);
 	};
-	const untilNext = (isOpen: boolean) => {
-		const at = now();
-		return isOpen ? timeOfNextCheck(schedule(), at, random()) - at : undefined;
-	};
+	const untilNext = (isOpen: boolean) =>
+		isOpen ? timeOfNextCheck(schedule(), now(), random()) - now() : undefined;
 	await pause(timeOfFirstCheck(schedule(), random()) - now());
 	await retry(checkOnce, untilNext, pause);
 	return progress;

@@ -49,13 +49,14 @@ describe('Continue after a crash', () => {
 		expect(wayOf({ ...failed, retryOf: '117' })).toBe('tell');
 	});
 
-	it('names the executions and the files in the mail', () => {
+	it('names the executions, with their links, and the files in the mail', () => {
 		const scope = {
 			$input: { all: () => [{ json: stored[2] }] },
 			$execution: { resumeUrl: 'https://n8n.example.com/webhook-waiting/1' },
 		};
 		const mail = valuesIn('Send the Mail', scope).join('\n');
-		expect(mail).toContain('Documents: renewal.pdf. Executions: 5b0e7c1a.');
+		const link = 'https://app.example.com/workflows/policy-intake/executions/5b0e7c1a';
+		expect(mail).toContain(`Documents: renewal.pdf. Executions: 5b0e7c1a, ${link}.`);
 		expect(mail).toContain('Error: OTel settings not yet initialized');
 	});
 });

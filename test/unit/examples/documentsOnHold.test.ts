@@ -39,10 +39,12 @@ function columnsOf(items: object[]): object[] {
 it('documents-on-hold gives each item a key of its own, also those without an execution, and says what to do', () => {
 	const skipped = { executionId: null, row: null, needsReview: true, executionStatus: 'skipped' };
 	const row = { executionId: 'a', row: 1, needsReview: false, executionStatus: 'completed' };
+	const timedOut = { ...skipped, executionId: 'b', executionStatus: 'on_hold', timedOut: true };
 	const columns = columnsOf([
 		row,
 		{ ...row, row: 2, needsReview: true },
 		{ ...row, row: null, needsReview: true, executionStatus: 'failed' },
+		timedOut,
 		skipped,
 		skipped,
 	]);
@@ -50,7 +52,8 @@ it('documents-on-hold gives each item a key of its own, also those without an ex
 		{ documentRow: 'a, row 1', whatToDo: '' },
 		{ documentRow: 'a, row 2', whatToDo: 'Compare the row with the document, and correct it' },
 		{ documentRow: 'a, row none', whatToDo: 'There is no row: see the reason in toReview' },
-		...[3, 4].map((item) => ({
+		{ documentRow: 'b, row none', whatToDo: 'There is no row: see the reason in toReview' },
+		...[4, 5].map((item) => ({
 			documentRow: `n8n execution 7, run 0, item ${item}`,
 			whatToDo: 'Ask the sender for the document',
 		})),

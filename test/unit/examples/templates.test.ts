@@ -18,6 +18,7 @@ interface NodeJson {
 		height?: number;
 		color?: number;
 		operation?: string;
+		jsCode?: string;
 		outputOptions?: object;
 		assignments?: { assignments?: Array<{ type: string; value: string }> };
 		options?: { ignoreConversionErrors?: boolean };
@@ -110,6 +111,27 @@ const NOT_ABOUT_A_RESULT = [
 	...['continue-after-a-crash: Send the Mail', 'when-a-workflow-fails: Send the Mail'],
 	'imap-sweep: Tell the Team',
 ];
+/** Messages about nothing that was started, or to others than the team, who do not see the document service. */
+const NOT_ABOUT_AN_EXECUTION = [
+	...['certificate-check: Answer the Vendor', 'submission: Draft a Mail to the Broker'],
+	'imap-sweep: Tell the Team',
+];
+/** The link in an expression or in code, and not its name in a list of columns. */
+const LINK = /(?<!')\bexecutionUrl\b/;
+const codeOf = ({ parameters }: NodeJson) =>
+	[parameters.jsCode, ...expressionsIn(parameters)].join('\n');
+
+type Connections = Record<string, { main: Array<Array<{ node: string }>> }>;
+
+/** A node and all in front of it. */
+function nodesUpTo(name: string, connections: Connections, found = new Set<string>()): Set<string> {
+	if (found.has(name)) return found;
+	found.add(name);
+	for (const [source, { main }] of Object.entries(connections))
+		if (main.flat().some(({ node }) => node === name)) nodesUpTo(source, connections, found);
+	return found;
+}
+
 const isMessage = ({ type, parameters: { operation } }: NodeJson) =>
 	MESSENGER.test(type) && !/^(?:move|addLabels|removeLabels)$/.test(operation ?? '');
 
@@ -344,6 +366,17 @@ describe.each([...readExampleWorkflows()])('The example %s', (file, workflow) =>
 			({ parameters }) => !said.every((each) => each.test(JSON.stringify(parameters))),
 		);
 		expect(lacking.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('shows in each message about executions their link where there is one', () => {
+		const messages = nodes.filter(
+			(each) => isMessage(each) && !NOT_ABOUT_AN_EXECUTION.includes(`${file}: ${each.name}`),
+		);
+		const readsLink = ({ name }: NodeJson) => {
+			const read = nodesUpTo(name, workflow.connections as Connections);
+			return nodes.some((each) => read.has(each.name) && LINK.test(codeOf(each)));
+		};
+		expect(messages.filter((each) => !readsLink(each)).map(({ name }) => name)).toEqual([]);
 	});
 
 	it('escapes the values of documents wherever HTML is shown', () => {

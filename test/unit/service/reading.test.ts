@@ -237,7 +237,7 @@ describe('Whatever the service answers', () => {
 				const execution = readExecution(body, asked);
 				if (execution === undefined) {
 					const { message } = wordsForUnreadable(answerWith(body), 'status');
-					expect(message).toMatch(/^The answer of the service has no status; it/);
+					expect(message).toMatch(/^The answer .* cannot be read: it has no status; it/);
 					expect(message.length).toBeLessThan(1_500);
 					return;
 				}

@@ -127,7 +127,7 @@ describe('The rule for failed checks', () => {
 			expect(toleratedFor(running, known, true)).toBe(0);
 	});
 
-	it('counts from the first doubtful reply, over network faults, until the execution is found again', () => {
+	it('counts from the first doubtful reply in a row: a network fault or a reply that finds the execution ends the row', () => {
 		const refused = {
 			ok: false,
 			refusal: { reply: answer(403), fault: { message: '', advice: '' } },
@@ -137,9 +137,11 @@ describe('The rule for failed checks', () => {
 		const steps: Array<[object, number | undefined]> = [
 			[fault, undefined],
 			[refused, 1_000],
-			[fault, 1_000],
-			[{ ok: true, execution }, undefined],
+			[refused, 1_000],
+			[fault, undefined],
 			[refused, 4_000],
+			[{ ok: true, execution }, undefined],
+			[refused, 6_000],
 		];
 		let wait: Wait = { ...WAIT, known: 'found' };
 		steps.forEach(([found, doubtedSince], index) => {
@@ -147,7 +149,7 @@ describe('The rule for failed checks', () => {
 			({ wait } = judgeReply(wait, found as Found, now, now));
 			expect(wait.doubtedSince).toBe(doubtedSince);
 		});
-		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 5 });
+		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 7 });
 	});
 
 	it('asks for no check before the service allows it', () => {
