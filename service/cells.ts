@@ -1,6 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
-import { allUnder } from './json';
+import { allUnder, isObject } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -60,7 +60,7 @@ function scoreOfText(text: string): number {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!isNested(value)) return undefined;
+	if (!isObject(value)) return undefined;
 	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
@@ -98,13 +98,20 @@ export function isLooseScore(name: string, json: Json): boolean {
 	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence_?scores?$/i.test(name);
 }
 
+/** The loose scores in a record around data, and the scores of cells in it that are no data. */
+export function scoresBeside(record: JsonRecord): Array<[name: string, score: Json]> {
+	const others = Object.entries(record).filter(([name]) => !SPELLINGS.rows.includes(name));
+	const scores = others.filter(([name, json]) => isLooseScore(name, json) || isScored(json));
+	return scores.map(([name, json]) => [name, isCell(json) ? (scoreIn(json) ?? null) : json]);
+}
+
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
+	return isObject(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (!isNested(json)) return false;
+	if (!isObject(json)) return false;
 	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
 	return isScored(json) || Object.entries(json).some(isWithin);
 }
@@ -123,22 +130,18 @@ export function isCell(json: Json): json is JsonRecord {
 }
 
 function hasValue(json: Json): json is JsonRecord {
-	return isNested(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
+	return isObject(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
 }
 
 /** Whether it is a row, here or in a nested table. */
 function holdsFields(json: Json): json is JsonRecord {
-	return isNested(json) && !Array.isArray(json) && !isCell(json);
-}
-
-function isNested(json: Json): json is Json[] | JsonRecord {
-	return typeof json === 'object' && json !== null;
+	return isObject(json) && !Array.isArray(json) && !isCell(json);
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
 function holdsCells(json: Json, levels: number): boolean {
-	if (levels === 0 || !isNested(json)) return false;
+	if (levels === 0 || !isObject(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }

@@ -146,6 +146,8 @@ export interface Step {
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
 	isAtUrl: boolean;
+	/** Scores around its data, each with its name. */
+	scores: Array<[name: string, score: Json]>;
 	/** What the service says went wrong in it, in words. */
 	faults: string[];
 }
@@ -157,6 +159,8 @@ export interface Execution extends StartedExecution {
 	/** The caller's own identifier. Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
 	externalId: string | number | undefined;
 	steps: Step[];
+	/** Scores beside the steps. */
+	scores: Step['scores'];
 	/** Why the execution failed, in the service's words; empty when it gives no reason, undefined when it did not fail. */
 	failureReason: string | undefined;
 	/** What the service says went wrong although the execution is completed, in its words. */

@@ -1,6 +1,7 @@
 import type { Execution, Json, JsonRecord, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
+import { scoresBeside } from './cells';
 import type { FieldsOf } from './json';
 import {
 	allUnder,
@@ -91,6 +92,7 @@ export function readExecution(
 		metadata,
 		externalId: readExternalId(externalId),
 		steps,
+		scores: places.flatMap(({ record }) => scoresBeside(record)),
 		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
 		raw: outer.record,

@@ -1,6 +1,6 @@
 /** The steps of an answer: their rows, what they declare of values, and what went wrong in them. */
 import { isAtUrl, withoutQueries } from './atUrl';
-import { holdsScore, isRowOfCells } from './cells';
+import { holdsScore, isRowOfCells, scoresBeside } from './cells';
 import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
 import type { FieldsOf } from './json';
@@ -55,6 +55,7 @@ const LAYER = {
 	data: allUnder(SPELLINGS.rows),
 	faults: allUnder(SPELLINGS.faults),
 	faultsInMetadata: valuesWithin([FIELDS.execution.metadata], SPELLINGS.faults),
+	metadata: recordsUnder([FIELDS.execution.metadata]),
 	schemas: allUnder(['schema']),
 	schemasInData: valuesWithin([FIELDS.step.rows], ['schema']),
 };
@@ -97,40 +98,45 @@ function readStep(step: Layer, index: number, secrets: readonly string[]): StepC
 	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
 	const rest = others.length === 0 ? null : Object.fromEntries(others);
 	const [data = readLayers(step.isRecord ? rest : step.json)] = dataIn(step);
-	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets));
+	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets), step);
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
-export function readStepData(
-	name: string,
-	json: Json,
-	secrets: readonly string[] = [],
-): StepContent {
+export function readStepData(name: string, json: Json, secrets: readonly string[] = []) {
 	const data = readLayers(json);
 	return stepOf(name, data, faultsFrom(data, secrets));
 }
 
-function stepOf(name: string, data: Layer, faults: string[]): StepContent {
+function stepOf(name: string, data: Layer, faults: string[], outer = data): StepContent {
 	const { json } = data;
 	const [declared = null] = [...data.schemas, ...data.schemasInData];
 	const { schema } = readSchema(declared);
 	const rows = rowsOf(data, schema);
 	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
 	const content = rows === undefined ? contentOf(data) : undefined;
+	const around = recordsAround(outer, rows?.[0] ?? content);
 	return {
 		stepName: name.slice(0, MAX_NAME_LENGTH),
 		rows: rows ?? [],
 		schema,
 		other: isOnlyUrl ? withoutQueries(json) : content,
 		isAtUrl: isOnlyUrl,
+		scores: [{ [name]: content ?? null }, ...around].flatMap(scoresBeside),
 		faults: [...new Set(faults)],
 	};
+}
+
+/** The records around the content of a step, or around its first row. */
+function recordsAround(layer: Layer, taken: Json | undefined): JsonRecord[] {
+	const [inner] = dataIn(layer);
+	if (inner === undefined || layer.json === taken) return [];
+	return [layer.record, ...layer.metadata, ...recordsAround(inner, taken)];
 }
 
 /** Content as it is; with scores in it, without the record around it. */
 function contentOf({ json, record }: Layer): Json {
 	const inner = record[FIELDS.step.rows] ?? json;
-	return isWrapping(record) && holdsScore(json) ? inner : json;
+	return hasOnly(PUBLISHED_NAMES, record) && holdsScore(json) ? inner : json;
 }
 
 /** The rows in the data of a step; undefined for other data. */
@@ -138,7 +144,7 @@ function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | und
 	// A list of words is content.
 	if (Array.isArray(json)) return json.length === 0 || json.some(isRecord) ? json : undefined;
 	if (!layer.isRecord) return undefined;
-	const mayWrap = layer.levels > 0 && isWrapping(record);
+	const mayWrap = layer.levels > 0 && hasOnly(PUBLISHED_NAMES, record);
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
 	const lists = (layer.isRow && !mayWrap ? [] : layer.within)
 		.map((each) => rowsOf(each, schema))
@@ -154,8 +160,8 @@ function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | und
 /** Taking the rows of a record with only these fields loses nothing. */
 const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
 
-function isWrapping(data: JsonRecord): boolean {
-	return Object.keys(data).every((name) => PUBLISHED_NAMES.includes(name));
+function hasOnly(names: readonly string[], record: JsonRecord): boolean {
+	return Object.keys(record).every((name) => names.includes(name));
 }
 
 /** What went wrong, as a step says it of itself, and what is around its rows. */
@@ -163,7 +169,7 @@ function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
 	const { record, levels, status = '' } = layer;
 	if (layer.isRow || levels === 0) return [];
 	// Content may have a status of its own.
-	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || isOnlyAround(record));
+	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || hasOnly(NAMES_AROUND, record));
 	const readAll = (faults: Json[]) => faults.flatMap((fault) => readFault(fault, secrets));
 	return [
 		...readAll(layer.faults),
@@ -174,14 +180,10 @@ function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
 }
 
 /** The fields of a record that is around rows, and is no content itself. */
-const NAMES_AROUND = new Set<string>([
+const NAMES_AROUND: readonly string[] = [
 	...[...SPELLINGS.faults, ...SPELLINGS.status, ...SPELLINGS.stepName, ...PUBLISHED_NAMES],
 	...['message', 'detail', 'reason', 'code'],
-]);
-
-function isOnlyAround(record: JsonRecord): boolean {
-	return Object.keys(record).every((name) => NAMES_AROUND.has(name));
-}
+];
 
 const FAULTY = new Set<Meaning | undefined>(['failed', 'partial']);
 
@@ -189,10 +191,7 @@ function faultOfStatus(status: string): string[] {
 	return FAULTY.has(meaningOfStatus(status)) ? [`its status is "${plainText(status)}"`] : [];
 }
 
-/**
- * What is read of a declaration: of a value, and of the fields within it. Its form is not published. Read are `properties`
- * and `fields`, of a record or of the `items` of a list; `fields` may be a list of fields with their names.
- */
+/** What is read of a declaration. Its form is not published. Fields may be a record, or a list with their names. */
 const DECLARED = {
 	name: allUnder(['name']),
 	format: allUnder(['format']),

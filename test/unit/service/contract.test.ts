@@ -77,6 +77,7 @@ describe('the answer to a get', () => {
 				rows: [{ policy_number: { value: 'CPP-1', confidence_score: 0.98 } }],
 				other: undefined,
 				isAtUrl: false,
+				scores: [],
 				faults: [],
 			},
 		]);

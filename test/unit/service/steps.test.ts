@@ -112,6 +112,7 @@ describe('the rows of a step', () => {
 			rows: [],
 			other: data,
 			isAtUrl: false,
+			scores: [],
 			faults: [],
 		});
 	});
@@ -268,6 +269,7 @@ describe('data at a URL', () => {
 			rows: [],
 			other: made(shown),
 			isAtUrl: true,
+			scores: [],
 			faults: [],
 		});
 	});

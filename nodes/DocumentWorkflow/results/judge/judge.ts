@@ -1,13 +1,13 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import { holdsScore, readCell, readRow } from '../../../../service/cells';
-import type { Cell, Execution, Schema, Step } from '../../../../service/contract';
+import type { Cell, Execution, Json, Schema, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/json';
-import { excerptOf } from '../../../../service/text';
+import { excerptOf, plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Minimums } from '../settings/minimums';
 import type { OutputSettings } from '../settings/settings';
-import { type Doubt, JudgedRow, lowestOf, RowJudge } from './row';
+import { type Doubt, JudgedRow, isWithin, lowestOf, RowJudge } from './row';
 import { TextFacts, TextReader } from './values/texts';
 
 export interface JudgedStep {
@@ -58,20 +58,22 @@ type JudgeSettings = Pick<OutputSettings, 'minimums' | 'onlySteps' | 'values' | 
 
 /** `beside`: other fields of the output, which may say that it needs review. */
 export async function judge(
-	execution: Execution,
+	given: Execution,
 	asked: JudgeSettings,
 	beside: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
 	const { minimums, required, values } = asked;
-	const { chosen, unknown } = chooseSteps(execution.steps, asked.onlySteps);
-	const isCompleted = execution.phase === 'completed';
+	const { chosen, unknown } = chooseSteps(given.steps, asked.onlySteps);
+	const isCompleted = given.phase === 'completed';
 	const texts = new TextFacts();
 	const results: StepResult[] = [];
 	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
 	const steps = results.map(({ step }) => step);
+	const doubtful = doubtfulScores(given.scores, minimums.general, hasScores(steps, given.steps));
+	const execution = { ...given, faults: [...given.faults, ...doubtful] };
 	const isThere = (field: string) =>
-		results.some(({ given, rowJudge }) =>
-			[field, ...withoutStep(given, field)].some((name) => rowJudge.atAnyDepth.has(name)),
+		results.some(({ given: step, rowJudge }) =>
+			[field, ...withoutStep(step, field)].some((name) => rowJudge.atAnyDepth.has(name)),
 		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const isJudged = isJudging(minimums);
@@ -126,7 +128,7 @@ async function judgeStep(
 	{ minimums, required, values }: JudgeSettings,
 	texts: TextFacts,
 ): Promise<StepResult> {
-	const { name, isAtUrl, faults, schema } = step;
+	const { name, isAtUrl, schema } = step;
 	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
 	const ofValues = minimumsIn(step, minimums);
@@ -141,8 +143,17 @@ async function judgeStep(
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const content = readOther(step, rowJudge);
+	const isScored = [content ?? rows].flat().every((row) => row.isScored);
+	const faults = [...step.faults, ...doubtfulScores(step.scores, ofValues.general, isScored)];
 	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
 	return { given: step, rowJudge, step: judged };
+}
+
+/** Scores around data are doubtful, but for a good one where the data has scores too. */
+function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
+	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
+	const doubtful = scores.filter(([, score]) => !isFine(score));
+	return doubtful.map(([name]) => `a doubtful "${plainText(name)}" beside the data`);
 }
 
 /** Content without scores is passed on as it is. */
@@ -199,10 +210,7 @@ function isJudging({ general, byField }: Minimums): boolean {
 	return [general, ...byField.values()].some((minimum) => minimum !== undefined);
 }
 
-/**
- * The minimums for the rows of a step: there, `policy.premium` counts as `premium`. `hasOwn`: the step has one, which counts as one of
- * each of its fields.
- */
+/** In the step, `policy.premium` counts as `premium`. `hasOwn`: the step has a minimum, which counts as one of each of its fields. */
 function minimumsIn(step: Step, { general, byField }: Minimums): Minimums & { hasOwn: boolean } {
 	const own = [...byField].flatMap(([field, minimum]) =>
 		withoutStep(step, field).map((name) => [name, minimum] as const),

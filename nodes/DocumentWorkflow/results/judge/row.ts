@@ -46,10 +46,7 @@ export class JudgedRow {
 	/** Whether it has any score, so that it can be judged. */
 	isScored = false;
 
-	/**
-	 * `stepName`: null where it is about no single step. `number`: counted from 1; null where it is no row. `data`: the data of a step that
-	 * has other data in place of rows.
-	 */
+	/** `stepName`: null where it is about no single step. `number`: from 1; null where it is no row. `data`: in place of rows. */
 	constructor(
 		readonly stepName: string | null,
 		readonly number: number | null,
@@ -194,7 +191,7 @@ export class RowJudge {
 	private checkLooseScore(name: string, value: Json, minimum?: number, cells: Cell[] = []): void {
 		if (minimum === undefined || !isLooseScore(name, value)) return;
 		const isOfRow = cells.some(({ confidenceScore }) => confidenceScore !== undefined);
-		if (isOfRow && typeof value === 'number' && value >= minimum && value <= 1) return;
+		if (isOfRow && isWithin(value, minimum)) return;
 		this.doubt('low', value, this.reader, null, 'text');
 	}
 
@@ -252,6 +249,10 @@ export function valuesIn(fields: readonly JudgedField[]): JsonRecord {
 
 export function confidenceIn(fields: readonly JudgedField[]): JsonRecord {
 	return recordOf(fields, ({ confidence }) => confidence);
+}
+
+export function isWithin(score: Json, minimum: number): boolean {
+	return typeof score === 'number' && score >= minimum && score <= 1;
 }
 
 /** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */
