@@ -16,7 +16,7 @@ export function errorAt({ context, itemIndex }: Place, message: string, descript
 	return error;
 }
 
-type NodeError = NodeApiError | NodeOperationError;
+export type NodeError = NodeApiError | NodeOperationError;
 
 /** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(
