@@ -47,7 +47,7 @@ const HALF_HOUR = 30 * 60_000;
  * How long failed checks in a row are tolerated, in milliseconds, counted from the first that is doubtful. It depends on
  * what shows that the execution exists.
  */
-function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
+function toleranceOf({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
 	// Its data may belong to another case.
 	if (isAboutAnother === true) return 0;
 	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
@@ -89,7 +89,7 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 		return { wait: { ...wait, endedAt }, check: { kind: 'finished', execution } };
 	}
 	const { refusal } = found;
-	const tolerance = toleranceFor(refusal, known);
+	const tolerance = toleranceOf(refusal, known);
 	const asked = retryAfterOf(refusal.reply, now);
 	if (asked !== undefined) wait.notBefore = now + asked;
 	if (tolerance !== Infinity) wait.doubtedSince ??= now;

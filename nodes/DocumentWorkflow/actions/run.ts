@@ -5,12 +5,12 @@ import { inputItem } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/continuation';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { type NodeError, shownOf } from '../panel/options';
-import { hintsFor } from '../results/words/hints';
+import { hintsOf } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
 import { idsOf, toJson } from '../about';
 import type { Failure, Job, JobResult, Operation } from './operation';
-import { readLimits } from './fields/sending';
+import { readMaxInParallel } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -67,7 +67,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, pause, journal, end } = run;
 	const startedAt = time.now();
 	try {
-		const connection = await connect(context, readLimits(context), end);
+		const connection = await connect(context, readMaxInParallel(context), end);
 		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
@@ -159,7 +159,7 @@ async function output({ context, pause }: Run, all: JobResult[]) {
 		const facts = result.ok ? result.facts : undefined;
 		return { itemIndexes: job.itemIndexes, about: result.about, facts, items };
 	});
-	context.addExecutionHints(...hintsFor(ended, pause.keptRunning));
+	context.addExecutionHints(...hintsOf(ended, pause.keptRunning));
 	await Promise.all(all.map(async ({ result }) => (result.ok ? result.whenOutput?.() : undefined)));
 	return ended.flatMap(({ items }) => items);
 }
