@@ -45,13 +45,10 @@ export function namesDefinedTwice(texts: Texts): string[] {
 		.map(([name, all]) => `${name}: ${all.join(', ')}`);
 }
 
-/** Types whose name is a single word that ends as a participle, such as Checked and Sending. Meaning and Reading are nouns. */
+/** Types whose name is a single word that ends as a participle, such as Checked and Sending. A meaning is a thing. */
 export function participleTypes(texts: Texts): string[] {
 	return declarationsOf(texts)
-		.filter(
-			({ kind, name }) =>
-				kind === 'type' && /^(?!Meaning$|Reading$)[A-Z][a-z]+(?:ed|ing)$/.test(name),
-		)
+		.filter(({ kind, name }) => kind === 'type' && /^(?!Meaning$)[A-Z][a-z]+(?:ed|ing)$/.test(name))
 		.map(({ name, file }) => `${name}: ${file}`);
 }
 

@@ -256,6 +256,14 @@ function main(): void {
 		sum(tests.filter((file) => /hostile[^/]*\.ts$/.test(file)).map(linesOf)),
 		'hostile*.ts',
 	);
+	const support = tests.filter((file) => !/^\s*(?:it|test)(?:\.\w+)*[(`]/m.test(textOf(file)));
+	const percentOf = (some: number, all: number) => `${Math.round((100 * some) / all)} %`;
+	print(
+		'Support in the lines of tests',
+		percentOf(sum(support.map(linesOf)), sum(tests.map(linesOf))),
+		'files in test/ without it( of their own; at most a third',
+	);
+	print('    in their files', percentOf(support.length, tests.length), 'the same files');
 	print('Pages of docs', docs.length + 1, 'docs/*.md and README.md');
 	print('Words of docs', wordsIn([...docs, 'README.md']), 'the same files');
 	print(

@@ -24,10 +24,10 @@ export function describeReply(reply: Reply, subject: Subject): Fault {
 	if (reply.kind === 'noToken') return fault(reply.message, reply.advice);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
 	if (reply.kind === 'noAnswer') {
-		const { message, advice } = wordsForSilence(reply);
+		const { message, advice } = describeSilence(reply);
 		return fault(message + (subject.kind === 'create' ? beginningOf(reply) : ''), advice);
 	}
-	const { message, advice } = wordsForStatus(reply, subject);
+	const { message, advice } = describeStatus(reply, subject);
 	return fault(message, [advice, saidBy(reply)].filter(Boolean).join('. '));
 }
 
@@ -67,7 +67,7 @@ export const STATUSES: Record<number, Fault> = {
 	),
 };
 
-function wordsForStatus(reply: Answer, subject: Subject): Fault {
+function describeStatus(reply: Answer, subject: Subject): Fault {
 	const { status } = reply;
 	if (status >= 300 && status < 400)
 		return fault(
@@ -157,7 +157,7 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 	],
 ];
 
-export function wordsForSilence(silence: NoAnswer): Fault {
+export function describeSilence(silence: NoAnswer): Fault {
 	const { host = 'the service', peer } = silence;
 	const { cause = 'broken', mayHaveActed } = effectOf(silence);
 	const unsent = mayHaveActed ? '' : 'Nothing was sent. ';
@@ -205,7 +205,7 @@ export function wordsForSilence(silence: NoAnswer): Fault {
 }
 
 /** The error message for a 2xx answer that lacks a required field: the fields that are there, and how it begins. */
-export function wordsForUnreadable({ body, secrets }: Answer, expected: string): Fault {
+export function describeUnreadable({ body, secrets }: Answer, expected: string): Fault {
 	return fault(
 		`The answer of the service cannot be read: it has no ${expected}; ${whatCame(body, secrets)}`,
 		'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
@@ -222,7 +222,7 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 }
 
 /** The error message for an answer with the IDs of another execution than the requested one. */
-export function wordsForAnother(asked: Ids, given: Ids): Fault {
+export function describeAnother(asked: Ids, given: Ids): Fault {
 	return fault(
 		`The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
 		'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',

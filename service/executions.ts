@@ -1,6 +1,6 @@
 import { type Execution, EXECUTIONS_PATH, type StartedExecution } from './contract';
 import type { Documents, Subject } from './errors';
-import { describeReply, wordsForAnother, wordsForUnreadable } from './errors';
+import { describeReply, describeAnother, describeUnreadable } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
 import { isSameId } from './identifier';
@@ -78,7 +78,7 @@ export async function createExecution(
 /** `expected`: what is missing when the status was a success. */
 function describeRefusal(reply: Reply, subject: Subject, expected: string): Refusal {
 	const fault = isSuccess(reply)
-		? wordsForUnreadable(reply, expected)
+		? describeUnreadable(reply, expected)
 		: describeReply(reply, subject);
 	return { fault, reply };
 }
@@ -104,7 +104,7 @@ export async function getExecution(
 		return { ok: false, refusal: describeRefusal(reply, subject, 'status') };
 	if (isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId))
 		return { ok: true, execution };
-	const fault = wordsForAnother(subject, execution);
+	const fault = describeAnother(subject, execution);
 	return { ok: false, refusal: { fault, reply, isAboutAnother: true } };
 }
 

@@ -39,7 +39,7 @@ const IN_HANDSHAKE =
 export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
 
 /**
- * What replies mean for sending the same request again; `toleranceFor` of wait.ts says what they mean for a wait.
+ * What replies mean for sending the same request again; `toleranceOf` of wait.ts says what they mean for a wait.
  * The first row that fits counts. How long to wait is the same for all: see `delayAfter`.
  */
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [

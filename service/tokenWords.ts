@@ -1,6 +1,6 @@
 import { FIELDS } from './contract';
 import { isRecord, textUnder } from './json';
-import { STATUSES, fault, wordsForSilence } from './errors';
+import { STATUSES, fault, describeSilence } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { readErrorBody } from './reason';
@@ -87,7 +87,7 @@ function describeExchange(
 	isTrusted: boolean,
 	secrets: readonly string[],
 ): Fault {
-	if (reply.kind === 'noAnswer') return wordsForSilence(reply);
+	if (reply.kind === 'noAnswer') return describeSilence(reply);
 	if (!isStrange(reply)) {
 		const other = fault(`The service answered with status ${reply.status}`, 'Try again later');
 		const { message, advice } = REFUSALS[reply.status] ?? other;

@@ -44,7 +44,7 @@ export interface Progress {
 const HALF_HOUR = 30 * 60_000;
 
 /** How long doubtful checks in a row are tolerated, in milliseconds. A check with Infinity is no doubt, and ends the row. */
-function toleranceFor({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
+function toleranceOf({ reply, isAboutAnother }: Refusal, known: Wait['known']): number {
 	// Its data may belong to another case.
 	if (isAboutAnother === true) return 0;
 	// Network, 408, 429, 5xx, a token endpoint that is busy: these pass by themselves, and may last for hours.
@@ -86,7 +86,7 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 		return { wait: { ...wait, endedAt }, check: { kind: 'finished', execution } };
 	}
 	const { refusal } = found;
-	const tolerance = toleranceFor(refusal, known);
+	const tolerance = toleranceOf(refusal, known);
 	const asked = retryAfterOf(refusal.reply, now);
 	if (asked !== undefined) wait.notBefore = now + asked;
 	wait.doubtedSince = tolerance === Infinity ? undefined : (wait.doubtedSince ?? now);

@@ -128,6 +128,11 @@ export function idsOf(execution: Partial<StartedExecution>): About {
 	return withoutUndefined({ executionId, status, workflowId, executionUrl });
 }
 
+/** Tells an execution from others. */
+export function executionKey({ workflowId, executionId }: Partial<StartedExecution>): string {
+	return JSON.stringify([workflowId, executionId]);
+}
+
 /** What the answer of the service says of an execution as a whole. */
 export function outcomeOf(
 	{ status, failureReason, externalId }: Execution,

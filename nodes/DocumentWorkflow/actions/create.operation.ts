@@ -27,8 +27,8 @@ export const create: Operation = {
 		sendJobs(
 			session,
 			(place) => readItemSettings(parametersOf(place)),
-			async ({ execution, json }, itemIndexes, settings) => {
-				const about = execution === undefined ? json : { ...idsOf(execution), ...json };
+			async ({ execution, about: aboutSent }, itemIndexes, settings) => {
+				const about = { ...idsOf(execution ?? {}), ...aboutSent };
 				const items = itemOfInput(session.inputs, itemIndexes, about, settings);
 				return { ok: true, items, about };
 			},

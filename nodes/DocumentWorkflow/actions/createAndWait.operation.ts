@@ -26,10 +26,10 @@ export const createAndWait: Operation = {
 		...settingFields,
 	],
 	prepare: async (session) =>
-		sendJobs(session, readWaitSettings, async ({ execution, json }, itemIndexes, settings) => {
+		sendJobs(session, readWaitSettings, async ({ execution, about }, itemIndexes, settings) => {
 			if (execution !== undefined)
-				return waitFor(session, { itemIndexes, execution, ...settings, beside: json });
-			const items = itemOfInput(session.inputs, itemIndexes, json, settings.result);
-			return { ok: true, items, about: json };
+				return waitFor(session, { itemIndexes, execution, ...settings, about });
+			const items = itemOfInput(session.inputs, itemIndexes, about, settings.result);
+			return { ok: true, items, about };
 		}),
 };

@@ -13,7 +13,7 @@ import type { Connection } from '../connection/connect';
 import { failIfStopped, giveWay } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { RunPause } from '../pausing/pause';
-import type { ResultFailure, ResultItems } from '../results/items/result';
+import type { Failure, ResultItems } from '../results/items/result';
 import type { Journal } from './sending/journal';
 
 /** Reads and checks the parameters of all items. Nothing is sent before all jobs are known. */
@@ -47,7 +47,7 @@ export interface Job {
 
 export type FailedJob = Job & { work: Failure };
 
-export type Failure = ResultFailure;
+export type { Failure };
 export type Result = Success | Failure;
 
 export interface Success extends ResultItems {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type About, toJson } from '../about';
+import { type About, executionKey, toJson } from '../about';
 import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
@@ -23,7 +23,7 @@ export function outputOf(
 function errorItems(
 	context: IExecuteFunctions,
 	{ itemIndexes, fieldNames }: Job,
-	{ error, about: known }: Failure,
+	failure: Failure,
 ): INodeExecutionData[] {
 	return itemIndexes.map((itemIndex) => {
 		// Files that n8n keeps in the JSON would be a second field. On the Error output they come with the input's fields.
@@ -31,7 +31,7 @@ function errorItems(
 		const { binary } = addsInput
 			? (context.getInputData()[itemIndex] ?? {})
 			: inputItem(context, itemIndex);
-		const about: About = { ...shownOf(error), ...known };
+		const about: About = { ...shownOf(failure.error), ...failure.about };
 		const isOwn = ([name]: [string, unknown]) => fieldNames?.includes(name) ?? true;
 		return {
 			json: addsInput ? { error: toJson(about) } : continueWith(context, itemIndex, about),
@@ -62,18 +62,17 @@ const ADVICE =
 /** The results, with a failure for each create that shares its execution with other documents, whose data it may have. */
 export function failShared(context: IExecuteFunctions, all: JobResult[]): JobResult[] {
 	const contents = new Map<string, Set<string>>();
-	const keyOf = ({ workflowId, executionId }: About) => JSON.stringify([workflowId, executionId]);
 	for (const { about } of all.map(({ result }) => result)) {
 		const { documents, executionId } = about;
 		if (documents === undefined || executionId === undefined) continue;
 		const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
-		const known = contents.get(keyOf(about)) ?? new Set();
-		contents.set(keyOf(about), known.add(JSON.stringify(sent.sort())));
+		const known = contents.get(executionKey(about)) ?? new Set();
+		contents.set(executionKey(about), known.add(JSON.stringify(sent.sort())));
 	}
 	return all.map((each) => {
 		const { job, result } = each;
 		const { about } = result;
-		const { size } = contents.get(keyOf(about)) ?? new Set();
+		const { size } = contents.get(executionKey(about)) ?? new Set();
 		if (about.documents === undefined || size < 2) return each;
 		const message = `Other documents of this run have the same execution ID: ${about.executionId}`;
 		return { job, result: failed(placeOf(context, job), message, ADVICE, about) };

@@ -4,13 +4,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { inputItem } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/continuation';
 import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
-import { shownOf } from '../panel/options';
-import { hintsFor } from '../results/words/hints';
+import { type NodeError, shownOf } from '../panel/options';
+import { hintsOf } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { type About, idsOf, toJson } from '../about';
+import { idsOf, toJson } from '../about';
 import type { Failure, Job, JobResult, Operation } from './operation';
-import { readLimits } from './fields/sending';
+import { readMaxInParallel } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -56,7 +56,7 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	if (isStopped(context))
 		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
 	if (failure !== undefined && !context.continueOnFail())
-		throw withSummary(journal, failure.error, failure.about);
+		throw withSummary(journal, failure.error, failure);
 	if (waits.some(({ endedAt }) => endedAt === undefined)) return requestPause(run, all);
 	journal.close();
 	return output(run, all);
@@ -67,7 +67,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, pause, journal, end } = run;
 	const startedAt = time.now();
 	try {
-		const connection = await connect(context, readLimits(context), end);
+		const connection = await connect(context, readMaxInParallel(context), end);
 		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
@@ -76,19 +76,18 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
 		return jobs.map(({ key, itemIndexes }): Job => {
 			const started = { ...journal.startedBy(key)?.execution, startedExecutionIds };
-			const known = startedExecutionIds.length === 0 ? {} : started;
-			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, known) };
+			const about = startedExecutionIds.length === 0 ? {} : started;
+			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, about) };
 		});
 	}
 }
 
 /** What failed before the pause is not tried again after it. */
 function withFailuresBeforePause({ context, pause }: Run, jobs: Job[]): Job[] {
-	const before = new Map(pause.earlier?.jobs.map(({ key, failure }) => [key, failure]));
+	const before = new Map(pause.earlier?.jobs.map((job) => [job.key, job]));
 	return jobs.map((job) => {
-		const failure = before.get(job.key);
-		if (failure === undefined) return job;
-		const { fault, about } = failure;
+		const { fault, about = {} } = before.get(job.key) ?? {};
+		if (fault === undefined) return job;
 		return { ...job, work: failed(placeOf(context, job), fault.message, fault.advice, about) };
 	});
 }
@@ -105,8 +104,7 @@ async function carryOut(run: Run, jobs: Job[]): Promise<JobResult[]> {
 	const carryOutJob = async (job: Job): Promise<JobResult> => {
 		if (typeof job.work !== 'function') return { job, result: job.work };
 		const result = await job.work().catch((error: unknown) => {
-			const known = { ...journal.startedBy(job.key)?.execution };
-			return asFailure(placeOf(context, job), error, known);
+			return asFailure(placeOf(context, job), error, journal.startedBy(job.key)?.execution);
 		});
 		if (!result.ok) noteFailure(result);
 		return { job, result };
@@ -117,14 +115,14 @@ async function carryOut(run: Run, jobs: Job[]): Promise<JobResult[]> {
 		: inParallel(jobs, carryOutJob);
 }
 
-function withSummary(journal: Journal, error: Failure['error'], about: About = {}) {
+function withSummary(journal: Journal, error: NodeError, failure?: Failure) {
+	const { about = {}, namesExecution = false } = failure ?? {};
 	const text = error.description?.replace(/\.$/, '');
-	const summary = journal.summary(`${error.message} ${text ?? ''}`);
+	const summary = journal.summary(namesExecution ? about : {}, error.message);
 	error.description = [text, summary].filter(Boolean).join('. ');
 	// The failed one comes first, with its latest status.
-	const all = [about, ...journal.executions(), about];
-	const known = all.filter(({ executionId }) => executionId);
-	const byId = new Map(known.map((each) => [each.executionId, toJson(idsOf(each))]));
+	const all = [about, ...journal.executions(), about].filter(({ executionId }) => executionId);
+	const byId = new Map(all.map((each) => [each.executionId, toJson(idsOf(each))]));
 	// n8n gives it to an error workflow.
 	error.context.executions = [...byId.values()];
 	return Object.assign(error, shownOf(error));
@@ -134,14 +132,10 @@ function withSummary(journal: Journal, error: Failure['error'], about: About = {
 function requestPause({ context, pause }: Run, all: JobResult[]): EngineRequest {
 	const stored = all.map(({ job: { key, itemIndexes, fieldNames }, result }): StoredJob => {
 		const job = { key, itemIndexes, fieldNames };
-		if (result.ok) {
-			const { wait, about } = result;
-			// The journal has what was sent with an execution.
-			return wait === undefined ? { ...job, beside: about } : { ...job, wait };
-		}
-		const { error, about } = result;
-		const fault = { message: error.message, advice: error.description ?? '' };
-		return { ...job, failure: { fault, about } };
+		const { about } = result;
+		if (result.ok) return result.wait ? { ...job, wait: result.wait } : { ...job, about };
+		const { message, description } = result.error;
+		return { ...job, about, fault: { message, advice: description ?? '' } };
 	});
 	const request = pause.begin(stored);
 	if (pause.earlier !== undefined) return request;
@@ -160,12 +154,12 @@ function requestPause({ context, pause }: Run, all: JobResult[]): EngineRequest 
 
 /** The items of all jobs. Adds the hints above them, and records for Skip Already Sent what comes out. */
 async function output({ context, pause }: Run, all: JobResult[]) {
-	const known = all.map(({ job, result }) => {
+	const ended = all.map(({ job, result }) => {
 		const items = outputOf(context, job, result);
 		const facts = result.ok ? result.facts : undefined;
 		return { itemIndexes: job.itemIndexes, about: result.about, facts, items };
 	});
-	context.addExecutionHints(...hintsFor(known, pause.keptRunning));
+	context.addExecutionHints(...hintsOf(ended, pause.keptRunning));
 	await Promise.all(all.map(async ({ result }) => (result.ok ? result.whenOutput?.() : undefined)));
-	return known.flatMap(({ items }) => items);
+	return ended.flatMap(({ items }) => items);
 }

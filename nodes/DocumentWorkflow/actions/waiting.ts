@@ -5,7 +5,7 @@ import { type Check, type Progress, type Wait, watch } from '../../../service/wa
 import { HOUR, time } from '../connection/time';
 import { logProgress, readResult } from '../pausing/awaited';
 import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
-import { type About, idsOf } from '../about';
+import { type About, executionKey, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
 import { describeOpen } from '../results/words/toReview';
 import type { WaitJob } from './fields/waiting';
@@ -15,8 +15,7 @@ import { failed, placeOf, refused, type Result, type Session } from './operation
 export async function waitFor(session: Session, job: WaitJob): Promise<Result> {
 	const { connection, context, pause } = session;
 	const begun = beginWait(job);
-	const isSame = ({ workflowId, executionId }: Wait) =>
-		workflowId === begun.workflowId && executionId === begun.executionId;
+	const isSame = (other: Wait) => executionKey(other) === executionKey(begun);
 	const { earlier, findings } = pause;
 	const before = earlier && (waitsOf(earlier.jobs).find(isSame) ?? begun);
 	const { wait, check } =
@@ -68,22 +67,23 @@ async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): P
 /** The output of a wait that has ended: the result, or an item or error that says why there is none. */
 async function resultOfEnded(
 	session: Session,
-	{ itemIndexes, execution, wait, result, beside }: WaitJob,
+	{ itemIndexes, execution, wait, result, about: aboutSent }: WaitJob,
 	check: Check,
 	{ status, since, until, endedAt, checks }: Wait & { endedAt: number },
 ): Promise<Result> {
 	if (check.kind === 'finished' && check.execution.phase !== 'running')
-		return resultOf(session, itemIndexes, check.execution, result, beside);
+		return resultOf(session, itemIndexes, check.execution, result, aboutSent);
 	const place = placeOf(session.context, { itemIndexes });
 	// Over all runs of the wait.
 	const watchedSeconds = Number(((endedAt - since) / 1000).toFixed(1));
 	const ids = idsOf({ ...execution, status: status ?? 'unknown' });
-	const known = { ...ids, watchedSeconds, checks, ...beside };
-	if (check.kind === 'lost') return refused(place, check.refusal, known);
+	const about = { ...ids, watchedSeconds, checks, ...aboutSent };
+	if (check.kind === 'lost') return refused(place, check.refusal, about);
 	const inWords = describeExecution(execution);
 	const goOn = (why: About): Result => {
-		const about = { ...why, ...known, needsReview: true };
-		return { ok: true, items: itemOfInput(session.inputs, itemIndexes, about, result), about };
+		const aboutItem = { ...why, ...about, needsReview: true };
+		const items = itemOfInput(session.inputs, itemIndexes, aboutItem, result);
+		return { ok: true, items, about: aboutItem };
 	};
 	if (check.kind === 'finished')
 		return goOn({
@@ -95,13 +95,15 @@ async function resultOfEnded(
 	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {
 		const { reply, fault } = refusal;
 		const advice = `${fault.advice}. Use Get Execution to read the result later. ${inWords}`;
-		return refused(place, { reply, fault: { ...fault, advice } }, known);
+		const failure = refused(place, { reply, fault: { ...fault, advice } }, about);
+		return { ...failure, namesExecution: true };
 	}
 	const hours = Number(((until - since) / HOUR).toPrecision(3));
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeOpen(status)}`;
 	const lastCheck = refusal && `Last failed check: ${refusal.fault.message}`;
 	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
-	if (wait.ifTimedOut === 'stop') return failed(place, message, advice, known);
+	if (wait.ifTimedOut === 'stop')
+		return { ...failed(place, message, advice, about), namesExecution: true };
 	return goOn({ timedOut: true, message, advice });
 }
 

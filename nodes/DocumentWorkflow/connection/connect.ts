@@ -1,6 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readFileAccess, readLink, readSettings, secretsIn } from '../../../credentials/settings';
+import {
+	type FileAccess,
+	readFileAccess,
+	readLink,
+	readSettings,
+	secretsIn,
+} from '../../../credentials/settings';
 import { type ExecutionIds, withLink } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
@@ -16,17 +22,12 @@ export const MAX_PARALLEL_CHECKS = 8;
 const OUTAGE =
 	'The document service does not answer as it should. Documents that have not left wait until it does, for up to 2 minutes';
 
-/** Of the creates of a run. */
-export interface CreateLimits {
-	maxInParallel: number;
-}
-
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();
 
 /** The connection of an n8n execution, or of a webhook call, to the service. */
 export interface Connection {
-	fileAccess: ReturnType<typeof readFileAccess>;
+	fileAccess: FileAccess;
 	send: Send;
 	pause: Pause;
 	linkTo: <T extends ExecutionIds>(ids: T) => T;
@@ -38,7 +39,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	limits: CreateLimits = { maxInParallel: 1 },
+	maxCreatesInParallel = 1,
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -58,7 +59,7 @@ export async function connect(
 	const send = sendWith({
 		rateLimit,
 		queues: {
-			create: rateLimit.queue(limits.maxInParallel),
+			create: rateLimit.queue(maxCreatesInParallel),
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},
 		outage,

@@ -94,7 +94,7 @@ export class AlreadySent {
 	private async ask(names: string[]) {
 		const record = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 		const { earlier, release } = claimDocuments(names.map((name) => `${record} ${name}`));
-		let states: Awaited<ReturnType<typeof this.store.ask>> | undefined;
+		let states: Map<string, SentState> | undefined;
 		try {
 			let isFree = earlier.length === 0;
 			const free = Promise.all(earlier).then(() => (isFree = true));

@@ -16,7 +16,7 @@ export function errorAt({ context, itemIndex }: Place, message: string, descript
 	return error;
 }
 
-type NodeError = NodeApiError | NodeOperationError;
+export type NodeError = NodeApiError | NodeOperationError;
 
 /** Turns anything thrown while an item was processed into an error of the node. */
 export function asNodeError(
@@ -86,7 +86,7 @@ export function numberOption(field: INodeProperties, unit = 1): Option<number> {
 
 type Options = Record<string, Option<unknown>>;
 
-type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };
+export type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };
 
 /** Reads options, of the collection `group` where there is one, and throws when a value cannot be used. */
 export function readOptions<T extends Options>(

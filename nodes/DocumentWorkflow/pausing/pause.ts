@@ -48,10 +48,10 @@ export interface StoredJob {
 	key: string;
 	itemIndexes: number[];
 	fieldNames?: string[] | undefined;
+	/** What it reported. Of a wait the journal has it. */
+	about?: About;
 	/** How it failed before the pause. It is not tried again. */
-	failure?: { fault: Fault; about: About };
-	/** What it reported about its documents, if it started no execution. */
-	beside?: About | undefined;
+	fault?: Fault;
 	wait?: Wait;
 }
 

@@ -118,7 +118,7 @@ function accept(
 		files: '',
 	});
 	record.sent();
-	record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, json: {} });
+	record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, about: {} });
 }
 
 /** An operation with one job per item. */
@@ -197,6 +197,24 @@ describe('a run in which an item fails', () => {
 			description: 'Check it. Started for item 0: e-0 (workflow w)',
 			context: { itemIndex: 1, executions: [{ executionId: 'e-0', workflowId: 'w' }] },
 		});
+	});
+
+	it.each([
+		[
+			'names an execution that it does not name',
+			{},
+			'Check it. Started for item 0: e-1 (workflow w)',
+		],
+		['does not repeat an execution that it names', { namesExecution: true }, 'Check it'],
+	] as const)('throws its error, whose list %s', async (_, given, description) => {
+		const start = perItem(async (itemIndex, session) => {
+			accept(session, 'e-1', itemIndex);
+			const about = { executionId: 'e-1', workflowId: 'w' };
+			return Promise.resolve({ ...second(session.context), about, ...given });
+		});
+		await expect(
+			runOperation(contextWith({ items: TWO.slice(0, 1) }), start),
+		).rejects.toMatchObject({ description });
 	});
 
 	it.each([

@@ -2,9 +2,9 @@ import type { Subject } from '../../../service/errors';
 import { NOT_SENT_IN_TIME } from '../../../service/http';
 import {
 	describeReply,
-	wordsForAnother,
-	wordsForSilence,
-	wordsForUnreadable,
+	describeAnother,
+	describeSilence,
+	describeUnreadable,
 } from '../../../service/errors';
 import type { Answer, NoAnswer, Reply } from '../../../service/http';
 
@@ -171,17 +171,17 @@ describe('the error message', () => {
 		const secrets = ['opaque-token-1', 'S3cret-"\\-Value'];
 		const said = { ...answer(422, { detail: { input: secrets } }), secrets };
 		expect(describeReply(said, create).advice).not.toMatch(/opaque|S3cret|Value/);
-		expect(wordsForUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
+		expect(describeUnreadable(said, 'status').advice).not.toMatch(/opaque|S3cret|Value/);
 	});
 
 	it('about an unreadable answer says that something else may have answered, or whom to tell', () => {
-		expect(wordsForUnreadable(answer(200), 'status').advice).toBe(
+		expect(describeUnreadable(answer(200), 'status').advice).toBe(
 			'Check the Base URL in the credential: a proxy or another service may have answered. If your service did, report the fields of its answer to the maintainers of this package',
 		);
 	});
 
 	it('about the answer of another execution names both, and why its data is not returned', () => {
-		expect(wordsForAnother(check, { workflowId: 'wf-2', executionId: 'ex-2' })).toEqual({
+		expect(describeAnother(check, { workflowId: 'wf-2', executionId: 'ex-2' })).toEqual({
 			message:
 				'The service returned another execution: "ex-2" of workflow "wf-2", and not "ex" of workflow "wf"',
 			advice:
@@ -190,7 +190,7 @@ describe('the error message', () => {
 	});
 
 	it('shows how an unreadable answer begins', () => {
-		const message = (body: unknown) => wordsForUnreadable(answer(200, body), 'status').message;
+		const message = (body: unknown) => describeUnreadable(answer(200, body), 'status').message;
 		expect(message({ run: 'r-1', token: 'abc' })).toMatch(
 			/ It is: {"run":"r-1","token":"\[secret\]"}$/,
 		);
@@ -207,7 +207,7 @@ describe('the error message', () => {
 		[null, /it is empty$/],
 		['', /it is empty$/],
 	])('lists the fields of the unreadable answer %j', (body, message) => {
-		expect(wordsForUnreadable({ ...answer(200), body }, 'status').message).toMatch(message);
+		expect(describeUnreadable({ ...answer(200), body }, 'status').message).toMatch(message);
 	});
 });
 
@@ -239,7 +239,7 @@ describe('the message about a request without an answer', () => {
 		['EPROTO', 'No secure connection to api.example.com could be made (EPROTO)'],
 		['ECONNRESET', 'The connection to api.example.com broke or timed out (ECONNRESET)'],
 	])('names the host after %s', (code, named) => {
-		expect(wordsForSilence({ ...silence(code), host: 'api.example.com' }).message).toBe(named);
+		expect(describeSilence({ ...silence(code), host: 'api.example.com' }).message).toBe(named);
 	});
 
 	it('says that nothing was sent', () => {
@@ -251,7 +251,7 @@ describe('the message about a request without an answer', () => {
 	});
 
 	it('says how large an answer may be', () => {
-		expect(wordsForSilence(silence('ANSWER_TOO_LARGE')).advice).toBe(
+		expect(describeSilence(silence('ANSWER_TOO_LARGE')).advice).toBe(
 			'Check the Base URL in the credential. The node reads results of up to 100 MB and 500,000 values, and other answers of up to 1 MB',
 		);
 	});

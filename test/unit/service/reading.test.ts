@@ -1,5 +1,5 @@
 import type { Json, JsonRecord } from '../../../service/contract';
-import { wordsForUnreadable } from '../../../service/errors';
+import { describeUnreadable } from '../../../service/errors';
 import type { Answer } from '../../../service/http';
 import { isTooDeep } from '../../../service/json';
 import { readExecution, readStarted } from '../../../service/reading';
@@ -111,7 +111,7 @@ describe('The answer to a get', () => {
 	it('cannot be read when it is nested too deep', () => {
 		const deep = JSON.parse(`${'[['.repeat(20_000)}1${']]'.repeat(20_000)}`) as Json;
 		expect(readExecution({ status: 'completed', deep }, asked)).toBeUndefined();
-		expect(wordsForUnreadable(answerWith({ deep }), 'status').message).toContain('nested too deep');
+		expect(describeUnreadable(answerWith({ deep }), 'status').message).toContain('nested too deep');
 	});
 });
 
@@ -236,7 +236,7 @@ describe('Whatever the service answers', () => {
 				readStarted(body, 'wf');
 				const execution = readExecution(body, asked);
 				if (execution === undefined) {
-					const { message } = wordsForUnreadable(answerWith(body), 'status');
+					const { message } = describeUnreadable(answerWith(body), 'status');
 					expect(message).toMatch(/^The answer .* cannot be read: it has no status; it/);
 					expect(message.length).toBeLessThan(1_500);
 					return;
@@ -300,7 +300,7 @@ describe('Whatever the service answers', () => {
 		const shownOf = async (body: Json): Promise<unknown[]> => {
 			readStarted(body, 'wf');
 			const execution = readExecution(body, asked);
-			if (execution === undefined) return [wordsForUnreadable(answerWith(body), 'status')];
+			if (execution === undefined) return [describeUnreadable(answerWith(body), 'status')];
 			return Promise.all(
 				(['simplified', 'rows'] as const).map(
 					async (output) =>

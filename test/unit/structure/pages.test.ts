@@ -9,7 +9,7 @@ const DOCS = readdirSync(join(ROOT, 'docs'))
 	.filter((file) => file.endsWith('.md'))
 	.map((file) => `docs/${file}`);
 const PAGES = [
-	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+	...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md', 'CHANGELOG.md'],
 	...['publishing', 'create', 'inside-n8n'].map((page) => `contributing/${page}.md`),
 	...['benchmarks', 'simulator', 'test/chaos', 'test/unit/structure', 'examples/documents'].map(
 		(folder) => `${folder}/README.md`,
@@ -122,13 +122,13 @@ const commentsIn = (text: string) => text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? []
 
 /** Files in code or drawings: with a folder, from the root or from the folder of the nodes. */
 function filesIn(text: string): string[] {
-	return [...text.matchAll(/(?<![\w/.<])(?:\.?[\w-]+\/)+[\w.-]+\.(?:ts|json)\b(?![\w/])/g)].map(
-		([path]) => path,
-	);
+	return [
+		...text.matchAll(/(?<![\w/.<@-])(?:\.?[\w-]+\/)+[\w.-]+\.(?:ts|json|[mc]js|md)\b(?![\w/])/g),
+	].map(([path]) => path);
 }
 
 describe('The files that are named for contributors', () => {
-	const pages = PAGES.filter((page) => /^contributing/i.test(page));
+	const pages = PAGES.filter((page) => /^(?:contributing|agents)/i.test(page));
 
 	it.each(pages)('exist: %s', (page) => {
 		const isFile = (path: string) =>
@@ -162,10 +162,9 @@ describe('The files that are named for contributors', () => {
 	});
 
 	it('are found with their folder, and not in addresses or placeholders', () => {
-		expect(filesIn('`a/b.ts` a/c.json → https://x.com/d.ts `e/<name>.json` f.ts')).toEqual([
-			'a/b.ts',
-			'a/c.json',
-		]);
+		const text =
+			'`a/b.ts` a/c.json → https://x.com/@y/d.md `e/<name>.json` f.ts g/h.mjs g/i.cjs g/j.md';
+		expect(filesIn(text)).toEqual(['a/b.ts', 'a/c.json', 'g/h.mjs', 'g/i.cjs', 'g/j.md']);
 	});
 });
 

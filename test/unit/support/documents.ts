@@ -62,7 +62,7 @@ export function submissionOf({
 		key: '0',
 		itemIndexes: [0],
 		workflowId: 'policy-intake',
-		known: { workflowId: 'policy-intake' },
+		about: { workflowId: 'policy-intake' },
 		documents: [],
 		fileUrls: [],
 		skipped: [],

@@ -13,7 +13,6 @@ import {
 	readOptions,
 	switchOption,
 } from '../../panel/options';
-import type { CreateLimits } from '../../connection/connect';
 import type { DocumentChoice } from '../../documents/select';
 
 type Source = 'files' | 'urls' | 'none';
@@ -199,7 +198,7 @@ const maxInParallel: INodeProperties = {
 export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
-export function readLimits(context: IExecuteFunctions): CreateLimits {
+export function readMaxInParallel(context: IExecuteFunctions): number {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
+	return Math.floor(readNumberField(given, maxInParallel));
 }

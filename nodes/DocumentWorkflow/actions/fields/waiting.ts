@@ -12,7 +12,7 @@ import {
 } from '../../panel/options';
 import type { Place } from '../../panel/options';
 import type { About } from '../../about';
-import { readOutputSettings } from '../../results/settings/settings';
+import { type OutputSettings, readOutputSettings } from '../../results/settings/settings';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
 
 /** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
@@ -101,19 +101,27 @@ const OPTIONS = {
 
 export const waitingField = collectionField('Waiting', GROUP, [...fieldsOf(OPTIONS), PAUSE_AFTER]);
 
-export type WaitSettings = ReturnType<typeof readWaitSettings>;
+export interface WaitSettings {
+	wait: {
+		plan: Record<'firstMilliseconds' | 'longestMilliseconds' | 'timeoutMilliseconds', number>;
+		whileRunningMilliseconds: number;
+		endsWhenHeld: boolean;
+		ifTimedOut: 'continue' | 'stop';
+	};
+	result: OutputSettings;
+}
 
 /** What is waited for, and how. */
 export interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	/** Has the status of the answer, if this run created it. */
 	execution: Omit<StartedExecution, 'status'> & { status?: string };
-	/** Other output fields, such as the sent documents. */
-	beside?: About;
+	/** Lists what was sent and what was not. */
+	about?: About;
 }
 
 /** @throws Error when a time or the minimum confidence cannot be used */
-export function readWaitSettings(place: Place) {
+export function readWaitSettings(place: Place): WaitSettings {
 	const read = parametersOf(place);
 	const { ifHeld, ifTimedOut, ...plan } = readOptions(read, OPTIONS, GROUP);
 	const editorSeconds = place.context.getMode() === 'manual' ? EDITOR_SECONDS : null;

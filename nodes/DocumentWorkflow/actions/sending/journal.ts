@@ -5,7 +5,7 @@ import type { StartedExecution } from '../../../../service/contract';
 import { describeExecution } from '../../../../service/executions';
 import type { Fault } from '../../../../service/http';
 import { plainText } from '../../../../service/text';
-import type { About } from '../../about';
+import { type About, executionKey } from '../../about';
 import { shownAddress } from '../../documents/addresses';
 import type { InputDocument } from '../../documents/open';
 import { inShort } from '../../documents/sent';
@@ -29,15 +29,15 @@ export interface LabelSource {
 	workflowId: string;
 	itemIndexes: number[];
 	/** The IDs in every output item, error items included. */
-	known: About;
+	about: About;
 	documents: InputDocument[];
 	fileUrls: string[];
 }
 
 export interface StartedCreate {
 	execution: StartedExecution;
-	/** The output about the sent documents. */
-	json: About;
+	/** Lists what was sent and what was not. */
+	about: About;
 	/** The names of the documents for Skip Already Sent. */
 	remembered?: string[] | undefined;
 }
@@ -88,8 +88,8 @@ export class Journal {
 
 	/** What the last create of a job has started. */
 	startedBy(job: string): StartedCreate | undefined {
-		const { execution, json = {}, remembered } = this.run.jobs[job]?.at(-1) ?? {};
-		return execution && { execution, json, remembered };
+		const { execution, about = {}, remembered } = this.run.jobs[job]?.at(-1) ?? {};
+		return execution && { execution, about, remembered };
 	}
 
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
@@ -122,16 +122,16 @@ export class Journal {
 		return this.creates().flatMap(({ execution }) => execution ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. Omits what `text` says. */
-	summary(text = ''): string {
+	/** A sentence for users about what was started; empty when nothing was. Omits an execution and a cause that are known. */
+	summary(known: Partial<StartedExecution> = {}, knownCause?: string): string {
 		const started = this.creates().flatMap(({ itemIndex, execution }) =>
-			execution === undefined || text.includes(describeExecution(execution))
+			execution === undefined || executionKey(execution) === executionKey(known)
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
 		const open = this.open().map((create, index) => {
-			const cause = index < MAX_CAUSES ? (create.cause?.message ?? '') : '';
-			const why = text.includes(cause) ? '' : ` (${cause})`;
+			const cause = index < MAX_CAUSES ? create.cause?.message : undefined;
+			const why = [undefined, knownCause].includes(cause) ? '' : ` (${cause})`;
 			return `${inOneLine(create)}, workflow ${create.workflowId}${why}`;
 		});
 		const parts = Object.entries({ 'Started ': started, 'Possibly started: ': open });
@@ -171,8 +171,8 @@ function openRun(context: IExecuteFunctions): RecordedRun {
 
 /** The label of a create, the same for each try. Addresses count without signatures, which may differ in each try. */
 export function labelCreate(submission: LabelSource): CreateLabel {
-	const { workflowId, itemIndexes, documents, known } = submission;
-	const { externalId } = known;
+	const { workflowId, itemIndexes, documents } = submission;
+	const { externalId } = submission.about;
 	const fileUrls = submission.fileUrls.map(shownAddress);
 	return {
 		workflowId,

@@ -81,8 +81,8 @@ async function readSubmission(
 			: { documents: [], skipped: [] };
 	const handling = { skipsSent: choice.skipsSent, withoutDocuments };
 	const externalId = content.metadata[EXTERNAL_ID] ?? '';
-	const known = { workflowId, ...(externalId !== '' && { externalId }) };
-	return { workflowId, known, documents, fileUrls, skipped, content, handling };
+	const about = { workflowId, ...(externalId !== '' && { externalId }) };
+	return { workflowId, about, documents, fileUrls, skipped, content, handling };
 }
 
 /** One submission of all items. When one cannot be sent, none is, because the execution would lack its documents. */

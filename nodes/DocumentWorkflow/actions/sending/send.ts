@@ -17,10 +17,7 @@ import { type CreateLabel, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
 
 /** The result of sending: an execution, or an item that continues without one. */
-export interface Sent extends Partial<StartedCreate> {
-	/** Lists what was sent and what was not. */
-	json: About;
-}
+export type Sent = Partial<StartedCreate> & Pick<StartedCreate, 'about'>;
 
 interface Sender<Settings> extends Session {
 	/** Opened when it is needed. */
@@ -45,7 +42,7 @@ export async function sendJobs<T>(
 		return earlier.jobs.map((job) => ({
 			...job,
 			work: async () => {
-				const sent = journal.startedBy(job.key) ?? { json: job.beside ?? {} };
+				const sent = journal.startedBy(job.key) ?? { about: job.about ?? {} };
 				return afterSending(sender, job.itemIndexes, sent, readSettings(placeOf(context, job)));
 			},
 		}));
@@ -67,12 +64,12 @@ export async function sendJobs<T>(
 function unlessSent<T>(context: IExecuteFunctions, prepared: Preparation<T>): Preparation<T> {
 	if ('work' in prepared || hasNothingToSend(prepared) || prepared.handling.skipsSent)
 		return prepared;
-	const { key, itemIndexes, known } = prepared;
+	const { key, itemIndexes, about } = prepared;
 	const work = failed(
 		placeOf(context, prepared),
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
 		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
-		known,
+		about,
 	);
 	return { key, itemIndexes, work };
 }
@@ -102,29 +99,29 @@ async function send(
 	const place = placeOf(context, given);
 	const label = labelCreate(given);
 	const fileName = withoutTags(label.files);
-	const named = { ...given.known, ...(fileName !== '' && { fileName }) };
+	const aboutFiles = { ...given.about, ...(fileName !== '' && { fileName }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
-		const { execution, json = {}, remembered } = earlier;
+		const { execution, about = {}, remembered } = earlier;
 		if (execution === undefined) {
 			const { message, advice: note } = earlier.cause ?? NO_ANSWER;
 			const advice = adviceOn(label, note, NOT_AGAIN);
-			return failed(place, message, advice, { ...named, outcome: 'unknown' });
+			return failed(place, message, advice, { ...aboutFiles, outcome: 'unknown' });
 		}
 		if (remembered !== undefined) alreadySent().belongToThisRun(remembered);
-		return { execution, json, remembered };
+		return { execution, about, remembered };
 	}
 	const claim: Partial<Claim> = handling.skipsSent ? await alreadySent().claim(given) : {};
 	const { documents = given.documents, skipped: sentBefore = [], remembered, maybeSent } = claim;
 	const skipped = [...given.skipped, ...sentBefore];
 	const submission = { ...given, documents, skipped };
-	const known = { ...named, ...(skipped.length > 0 && { skipped }) };
+	const aboutFailed = { ...aboutFiles, ...(skipped.length > 0 && { skipped }) };
 	try {
 		if (hasNothingToSend(submission)) {
-			const about = aboutSent(submission, []);
 			const wasSent = skipped.some((file) => ruleOf(file).wasSent);
 			const review = wasSent ? {} : { needsReview: true };
-			return { json: { ...given.known, status: 'skipped', ...about, ...review } };
+			const about = { ...aboutSent(submission, []), ...review };
+			return { about: { ...given.about, status: 'skipped', ...about } };
 		}
 		const record = journal.recordOf(key, label);
 		const files = documents.map((document) => new SentDocument(document));
@@ -133,11 +130,11 @@ async function send(
 		const body = createBody(files, given.fileUrls, given.content, fileAccess);
 		const request = { workflowId: given.workflowId, body, documents: kind, record } as const;
 		const created = await createExecution(sendRequest, { pause, now: time.now }, request);
-		if (created.outcome === 'refused') return refused(place, created.refusal, known);
+		if (created.outcome === 'refused') return refused(place, created.refusal, aboutFailed);
 		if (created.outcome === 'accepted') {
 			const execution = linkTo(created.execution);
-			const json = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
-			const started = { execution, json, remembered };
+			const about = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
+			const started = { execution, about, remembered };
 			record.accepted(started);
 			return started;
 		}
@@ -145,7 +142,11 @@ async function send(
 		const note = noteOf(created.refusal);
 		record.unknown({ message: fault.message, advice: note });
 		const advice = adviceOn(label, note);
-		return refused(place, { fault: { ...fault, advice }, reply }, { ...known, outcome: 'unknown' });
+		return refused(
+			place,
+			{ fault: { ...fault, advice }, reply },
+			{ ...aboutFailed, outcome: 'unknown' },
+		);
 	} finally {
 		const last = journal.of(key, label.hash);
 		await claim.done?.(last && (last.execution === undefined ? 'unknown' : 'accepted'));
@@ -159,10 +160,11 @@ function hasNothingToSend({ documents, fileUrls, skipped, handling }: Submission
 }
 
 export function aboutSent(submission: Submission, files: SentDocument[]): About {
-	const { fileUrls, skipped, known } = submission;
+	const { fileUrls, skipped } = submission;
 	const documents = describeSent(files, fileUrls);
 	const needsReview = skipped.some(isMissingInData) ? true : undefined;
-	return withoutUndefined({ externalId: known.externalId, documents, skipped, needsReview });
+	const { externalId } = submission.about;
+	return withoutUndefined({ externalId, documents, skipped, needsReview });
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -5,7 +5,7 @@ import { uniqueNames } from '../../../../service/steps';
 import { type About, idsOf, withoutUndefined } from '../../about';
 import type { Connection } from '../../connection/connect';
 import type { ServiceContext } from '../../connection/time';
-import { asNodeError } from '../../panel/options';
+import { asNodeError, type NodeError } from '../../panel/options';
 import { judge, type Judgement } from '../judge/judge';
 import type { Doubt } from '../judge/row';
 import type { ItemSettings, OutputSettings } from '../settings/settings';
@@ -30,31 +30,33 @@ export interface ResultItems {
 	about: About;
 }
 
-export interface ResultFailure {
+export interface Failure {
 	ok: false;
-	error: ReturnType<typeof asNodeError>;
+	error: NodeError;
 	/** What is known of the execution. */
 	about: About;
+	/** Its error says the IDs of that execution. */
+	namesExecution?: true;
 }
 
-/** The output items of an execution; `more` is added to each of them. Fails when n8n cannot store a report. */
+/** The output items of an execution; each has what `aboutSent` says too. Fails when n8n cannot store a report. */
 export async function resultOf(
 	{ context, connection, inputs }: ResultContext,
 	itemIndexes: number[],
 	execution: Execution,
 	settings: OutputSettings,
-	more: About = {},
-): Promise<ResultItems | ResultFailure> {
+	aboutSent: About = {},
+): Promise<ResultItems | Failure> {
 	const { executionUrl } = connection.linkTo(execution);
-	const beside = withoutUndefined({ executionUrl, ...more });
-	const about = { ...idsOf(execution), ...beside };
+	const aboutItems = withoutUndefined({ executionUrl, ...aboutSent });
+	const about = { ...idsOf(execution), ...aboutItems };
 	try {
-		const judgement = await judge(execution, settings, beside);
-		const { items, facts } = await shape(judgement, settings, beside);
+		const judgement = await judge(execution, settings, aboutItems);
+		const { items, facts } = await shape(judgement, settings, aboutItems);
 		const files: NamedFile[] = [];
 		if (settings.attachReport)
-			files.push(['report', await reportOf(context, judgement, settings, beside)]);
-		if (settings.includeFiles) files.push(...collectFiles(inputs, itemIndexes, beside));
+			files.push(['report', await reportOf(context, judgement, settings, aboutItems)]);
+		if (settings.includeFiles) files.push(...collectFiles(inputs, itemIndexes, aboutItems));
 		return { ok: true, items: withFiles(items, files), facts, about };
 	} catch (error) {
 		const place = { context, itemIndex: itemIndexes[0] ?? 0 };
@@ -108,11 +110,10 @@ export interface ShapedItems {
 export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
-	beside: About = {},
+	aboutItems: About = {},
 ): Promise<ShapedItems> {
-	const about = { ...beside };
-	// The judgement has taken it into account.
-	delete about.needsReview;
+	// The judgement has taken `needsReview` into account.
+	const about = withoutUndefined({ ...aboutItems, needsReview: undefined });
 	const { items, ...facts } = await itemsOf({ judgement, settings, about });
 	return { items, facts: { ...factsOf(judgement, settings), ...facts } };
 }

@@ -21,12 +21,15 @@ import { shortened, textOf } from '../words/words';
 export interface Material {
 	judgement: Judgement;
 	settings: OutputSettings;
-	/** What each item has beside the data. */
+	/** What each item says in addition to the data. */
 	about: About;
 }
 
 /** Plain values by step, then their review, their confidence scores in the same shape, and the technical fields. */
-export async function makeSimplified({ judgement, about }: Material, beside = toJson(about)) {
+export async function makeSimplified(
+	{ judgement, about }: Material,
+	technicalFields = toJson(about),
+) {
 	const { metadata, workflowId, executionId } = judgement.execution;
 	const data: Array<[string, Json | undefined]> = [];
 	const confidence: Array<[string, Json | undefined]> = [];
@@ -45,7 +48,7 @@ export async function makeSimplified({ judgement, about }: Material, beside = to
 		confidence: Object.fromEntries(confidence) as JsonRecord,
 		...outcomeOf(judgement.execution, judgement.dataNotRead),
 		metadata,
-		...beside,
+		...technicalFields,
 		workflowId,
 		executionId,
 	};

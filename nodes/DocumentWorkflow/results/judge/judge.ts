@@ -56,11 +56,11 @@ export interface Judgement {
 
 type JudgeSettings = Pick<OutputSettings, 'minimums' | 'onlySteps' | 'values' | 'required'>;
 
-/** `beside`: other fields of the output, which may say that it needs review. */
+/** `about`: other fields of the output, which may say that it needs review. */
 export async function judge(
 	given: Execution,
 	asked: JudgeSettings,
-	beside: Pick<About, 'needsReview'> = {},
+	about: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
 	const { minimums, required, values } = asked;
 	const { chosen, unknown } = chooseSteps(given.steps, asked.onlySteps);
@@ -84,7 +84,7 @@ export async function judge(
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
 		execution.faults.length + absentFields.length > 0 ||
-		beside.needsReview === true;
+		about.needsReview === true;
 	for (const { rows, content, faults, isAtUrl } of steps) {
 		const isFaulty = isDoubtful || faults.length > 0;
 		for (const row of rows) row.needsReview ||= isFaulty || (lacksScores && row.fields.length > 0);

@@ -11,6 +11,7 @@ import {
 	type ReadParameter,
 	readOptions,
 	switchOption,
+	type ValuesOf,
 } from '../../panel/options';
 import type { ValueSettings } from '../judge/values/texts';
 import { type Style, STYLES } from '../judge/values/field';
@@ -180,7 +181,7 @@ export { TRIGGER_OPTIONS };
 
 const COLLECTION = 'outputOptions';
 
-type OptionValues = { [Name in keyof typeof OPTIONS]: ReturnType<(typeof OPTIONS)[Name]['read']> };
+type OptionValues = ValuesOf<typeof OPTIONS>;
 
 export interface OutputSettings extends Omit<
 	OptionValues,

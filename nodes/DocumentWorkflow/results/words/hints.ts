@@ -61,18 +61,18 @@ const OF_DATA = {
 } satisfies Partial<Record<keyof Facts, (names: string, some: Facts[]) => string>>;
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsFor(all: Known[], keptRunning?: string): NodeExecutionHint[] {
+export function hintsOf(all: Known[], keptRunning?: string): NodeExecutionHint[] {
 	return [
 		...needReview(all.flatMap(({ items }) => items)),
-		...hintsForData(all.flatMap(({ facts }) => facts ?? [])),
-		...hintsForSending(all),
+		...hintsOfData(all.flatMap(({ facts }) => facts ?? [])),
+		...hintsOfSending(all),
 		...skippedDocuments(all),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
 }
 
 /** The hints about the data of all executions. */
-export function hintsForData(all: Facts[]): NodeExecutionHint[] {
+export function hintsOfData(all: Facts[]): NodeExecutionHint[] {
 	const facts = Object.keys(OF_DATA) as Array<keyof typeof OF_DATA>;
 	const ofNames = facts.flatMap((fact) => {
 		const some = all.filter((each) => [...each[fact]].length > 0);
@@ -83,23 +83,16 @@ export function hintsForData(all: Facts[]): NodeExecutionHint[] {
 	return [...unknownMinimums(all), ...ofNames];
 }
 
-function hintsForSending(all: Known[]): NodeExecutionHint[] {
-	const warn = (isMeant: (about: About) => boolean, describe: (items: string) => string) => {
-		const some = all.filter(({ about }) => isMeant(about));
-		const items = `${countOf(some)} of ${countOf(all)} items`;
-		return some.length === 0 ? [] : hint('warning', describe(items));
-	};
+function hintsOfSending(all: Known[]): NodeExecutionHint[] {
+	const unknown = all.filter(({ about }) => about.outcome === 'unknown');
+	const again = all.filter(({ about }) => about.sentAgain);
+	const share = (some: Known[]) => `${countOf(some)} of ${countOf(all)} items`;
+	const unknownText = `For ${share(unknown)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`;
+	const againText = `${share(again)} were sent again. A second execution may exist`;
 	return [
-		warn(
-			({ outcome }) => outcome === 'unknown',
-			(items) =>
-				`For ${items} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`,
-		),
-		warn(
-			({ sentAgain }) => sentAgain === true,
-			(items) => `${items} were sent again. A second execution may exist`,
-		),
-	].flat();
+		...(unknown.length > 0 ? [hint('warning', unknownText)] : []),
+		...(again.length > 0 ? [hint('warning', againText)] : []),
+	];
 }
 
 export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {

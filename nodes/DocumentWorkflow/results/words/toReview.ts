@@ -17,16 +17,16 @@ const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
 /** Says why an execution needs review; null where it does not. */
-export async function describeAll(judgement: Judgement, beside: About): Promise<string | null> {
+export async function describeAll(judgement: Judgement, about: About): Promise<string | null> {
 	const { needsReview, rows } = judgement;
 	if (!needsReview) return null;
 	const doubts = byKind((await mapRows(rows, doubtfulValues)).flat());
-	return reasonsOf(judgement, beside)(rows, describeDoubts(doubts, pathInResult(judgement)));
+	return reasonsOf(judgement, about)(rows, describeDoubts(doubts, pathInResult(judgement)));
 }
 
 /** Says why a row needs review; null where it does not. */
-export function rowReviewer(judgement: Judgement, beside: About) {
-	const describe = reasonsOf(judgement, beside);
+export function rowReviewer(judgement: Judgement, about: About) {
+	const describe = reasonsOf(judgement, about);
 	return (row: JudgedRow): string | null => {
 		const pathInRow = (path: Path) => path.slice(depthOf(row));
 		return row.needsReview ? describe([row], describeDoubts(doubtfulValues(row), pathInRow)) : null;
@@ -34,12 +34,12 @@ export function rowReviewer(judgement: Judgement, beside: About) {
 }
 
 /** Says why some rows need review. `values`: what to say of their values. */
-export function reasonsOf(judgement: Judgement, beside: About) {
+export function reasonsOf(judgement: Judgement, about: About) {
 	const { execution, absentFields } = judgement;
 	const ofEach = sentences([
-		...OF_MEANING[execution.meaning](execution, beside),
+		...OF_MEANING[execution.meaning](execution, about),
 		...execution.faults.map((fault) => `The service reports: ${fault}`),
-		...notSent(beside),
+		...notSent(about),
 		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
@@ -47,7 +47,7 @@ export function reasonsOf(judgement: Judgement, beside: About) {
 		const reasons = sentences([
 			ofEach,
 			...faultsOf(rows, judgement),
-			...whyNoRow(rows, judgement, beside),
+			...whyNoRow(rows, judgement, about),
 			...ifAny(withoutScores, () => 'There are no confidence scores'),
 			values,
 		]);
@@ -56,7 +56,7 @@ export function reasonsOf(judgement: Judgement, beside: About) {
 }
 
 /** What to say of an execution because of its status. */
-const OF_MEANING: Record<Meaning, (execution: Execution, beside: About) => string[]> = {
+const OF_MEANING: Record<Meaning, (execution: Execution, about: About) => string[]> = {
 	completed: () => [],
 	failed: ({ failureReason }, { documents }) => [
 		['The execution failed', failureReason].filter(Boolean).join(': '),
@@ -199,11 +199,11 @@ function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): stri
 }
 
 /** Why an execution has no row here. Content is in place of rows. */
-function whyNoRow(rows: JudgedRow[], judgement: Judgement, beside: About): unknown[] {
+function whyNoRow(rows: JudgedRow[], judgement: Judgement, about: About): unknown[] {
 	const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
 	if (missing === undefined) return [];
 	const { execution, steps, stepNames, unknownSteps } = judgement;
-	const dataNotRead = beside.dataNotRead ?? judgement.dataNotRead;
+	const dataNotRead = about.dataNotRead ?? judgement.dataNotRead;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
 	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
 	if (missing.data !== undefined || atUrl.length > 0)

@@ -2,12 +2,12 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { type About, type SkippedFile, toJson } from '../../../../nodes/DocumentWorkflow/about';
 
 import type { Result, Success } from '../../../../nodes/DocumentWorkflow/actions/operation';
-import { hintsFor } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import { hintsOf } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import { cell, shaped, step } from '../results/support';
 
 /** Each result is of its own input item, unless said otherwise. */
-const hintsOf = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
-	hintsFor(
+const hintsAbove = (results: Result[], itemIndexes = results.map((_result, index) => [index])) =>
+	hintsOf(
 		results.map((result, index) => ({
 			itemIndexes: itemIndexes[index] ?? [],
 			about: result.about,
@@ -37,7 +37,7 @@ describe('the hints above the items', () => {
 		['are none without items', []],
 		['are none when all documents were sent', [item(), item({ documents: [document] })]],
 		['are none for failed items without details', [item(), { ...failure, about: {} }]],
-	])('%s', (_, results) => expect(hintsOf(results)).toEqual([]));
+	])('%s', (_, results) => expect(hintsAbove(results)).toEqual([]));
 
 	it.each<[string, 'info' | 'warning', string, Result[]]>([
 		[
@@ -87,14 +87,14 @@ describe('the hints above the items', () => {
 			[item({ sentAgain: true })],
 		],
 	])('%s', (_, type, message, results) =>
-		expect(hintsOf(results)).toEqual([{ message, type, location: 'outputPane' }]),
+		expect(hintsAbove(results)).toEqual([{ message, type, location: 'outputPane' }]),
 	);
 
 	it('count each execution once, however many items it has', () => {
 		const one = item({ skipped: [document], sentAgain: true });
 		expect(
-			hintsOf([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(({ message }) =>
-				message.slice(0, 10),
+			hintsAbove([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(
+				({ message }) => message.slice(0, 10),
 			),
 		).toEqual(['1 of 1 ite', '1 document']);
 	});
@@ -102,7 +102,7 @@ describe('the hints above the items', () => {
 	it('count input items', () => {
 		const marked = item({ status: 'unknown', outcome: 'unknown', executionId: undefined });
 		const messages = (results: Result[], itemIndexes: number[][]) =>
-			hintsOf(results, itemIndexes).map(({ message }) => message.slice(0, 22));
+			hintsAbove(results, itemIndexes).map(({ message }) => message.slice(0, 22));
 		expect(messages([marked], [[0, 1, 2]])).toEqual(['For 3 of 3 items it is']);
 		expect(messages([marked, marked, item()], [[0], [0], [1]])).toEqual(['For 1 of 2 items it is']);
 	});
@@ -113,7 +113,7 @@ describe('the hints above the items', () => {
 			items: [],
 			about: { skipped },
 		});
-		const messages = (...results: Result[]) => hintsOf(results).map(({ message }) => message);
+		const messages = (...results: Result[]) => hintsAbove(results).map(({ message }) => message);
 		const other = { ...document, fileName: 'a.pdf', reason: 'contact' } as const;
 		expect(messages(without(document), item({ skipped: [other] }), without())).toEqual([
 			'2 documents were skipped: "logo.png" (it is empty), "a.pdf" (it is a contact)',
@@ -129,7 +129,7 @@ describe('the hints above the items', () => {
 	});
 
 	it('include what failed items report', () => {
-		expect(hintsOf([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
+		expect(hintsAbove([item(), failure]).map(({ message }) => message.slice(0, 10))).toEqual([
 			'For 1 of 2',
 			'1 document',
 		]);
@@ -142,7 +142,7 @@ describe('the hints above the items', () => {
 			{ byField: { total: 0.5 } },
 		);
 		const results = [{ ...low, facts: data }, item(), failure];
-		expect(hintsOf(results).map(({ message }) => message.slice(0, 11))).toEqual([
+		expect(hintsAbove(results).map(({ message }) => message.slice(0, 11))).toEqual([
 			'1 of 2 item',
 			"'Minimums p",
 			'For 1 of 3 ',
@@ -156,6 +156,6 @@ describe('the hints above the items', () => {
 			outcome: 'unknown',
 			sentAgain: true,
 		});
-		expect(hintsOf([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info']);
+		expect(hintsAbove([all]).map(({ type }) => type)).toEqual(['warning', 'warning', 'info']);
 	});
 });

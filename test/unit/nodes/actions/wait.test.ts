@@ -52,7 +52,7 @@ async function wait(
 		execution: started,
 		wait: { ...read, ...options },
 		result,
-		beside: { documents: [] },
+		about: { documents: [] },
 		...given,
 	});
 }
@@ -98,7 +98,7 @@ describe('a wait that ends', () => {
 	});
 
 	it('reports an unknown status when no check of an earlier execution succeeded', async () => {
-		const result = await wait(sessionWith({}), after(45), { execution: entered, beside: {} });
+		const result = await wait(sessionWith({}), after(45), { execution: entered, about: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: {
@@ -113,7 +113,7 @@ describe('a wait that ends', () => {
 		['the status running when it was created just now', started, 'running'],
 	])('reports after a final error %s', async (_what, execution, status) => {
 		const refused = sessionWith({ status: 'completed', execution_id: 'e-2' });
-		const result = await wait(refused, {}, { execution, beside: {} });
+		const result = await wait(refused, {}, { execution, about: {} });
 		expect(result).toMatchObject({
 			ok: false,
 			error: { message: expect.stringContaining('another execution: "e-2"') },

@@ -1,4 +1,4 @@
-import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import { hintsOfData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import { reportOn } from './report/reports';
 import { onlyItem, shaped, step } from './support';
 
@@ -40,7 +40,7 @@ describe('A signed address in place of data', () => {
 	it('is not in the report or a hint', async () => {
 		for (const status of ['failed', 'completed'])
 			expect(await reportOn({ ...BODY, status })).not.toContain(SIGNATURE);
-		const messages = hintsForData([await shaped(BODY)]).map(({ message }) => message);
+		const messages = hintsOfData([await shaped(BODY)]).map(({ message }) => message);
 		expect(messages.join()).not.toContain(SIGNATURE);
 	});
 

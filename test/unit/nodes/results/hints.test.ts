@@ -1,17 +1,17 @@
-import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import { hintsOfData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, POLICY, shaped, step } from './support';
 
 const SURE: JsonRecord = { steps: [step('policy', [{ number: cell('CPP-2', 1) }])] };
 const messages = async (bodies: JsonRecord[], shaping: Given = {}) =>
-	hintsForData(await Promise.all(bodies.map(async (body) => shaped(body, shaping)))).map(
+	hintsOfData(await Promise.all(bodies.map(async (body) => shaped(body, shaping)))).map(
 		({ message }) => message,
 	);
 
 describe('Hints', () => {
 	it('are not shown without a reason', async () => {
-		expect(hintsForData([])).toEqual([]);
+		expect(hintsOfData([])).toEqual([]);
 		expect(await messages([POLICY, SURE, { status: 'running' }])).toEqual([]);
 	});
 
@@ -25,7 +25,7 @@ describe('Hints', () => {
 			{ output: 'rows' },
 		],
 	])('are each a warning or an information, here a %s: %s', async (type, words, body, given) => {
-		expect(hintsForData([await shaped(body, given)])).toEqual([
+		expect(hintsOfData([await shaped(body, given)])).toEqual([
 			{ type, message: expect.stringContaining(words), location: 'outputPane' },
 		]);
 	});

@@ -1,4 +1,4 @@
-import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import { hintsOfData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
 import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
@@ -128,7 +128,7 @@ describe('A step with a minimum of its own', () => {
 
 describe('A name with a minimum that no field has', () => {
 	const messages = async (bodies: JsonRecord[], byField: Record<string, number>) =>
-		hintsForData(await Promise.all(bodies.map(async (body) => shaped(body, { byField }))))
+		hintsOfData(await Promise.all(bodies.map(async (body) => shaped(body, { byField }))))
 			.map(({ message }) => message)
 			.filter((message) => message.includes('Minimums'));
 

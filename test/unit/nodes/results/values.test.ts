@@ -1,4 +1,4 @@
-import { hintsForData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
+import { hintsOfData } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { ValueSettings } from '../../../../nodes/DocumentWorkflow/results/judge/values/texts';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import type { Given } from './support';
@@ -13,7 +13,7 @@ const declared = (schema: JsonRecord, rows: Json) => ({
 const dataOf = async (body: JsonRecord, given: Given = {}) =>
 	((await onlyItem(body, { values: US, ...given })).data as JsonRecord).s;
 const hintsOf = async (body: JsonRecord, given: Given) =>
-	hintsForData([await shaped(body, given)]).map(({ message }) => message);
+	hintsOfData([await shaped(body, given)]).map(({ message }) => message);
 const rowsOf = async (body: JsonRecord, given: Given = {}) =>
 	(await shaped(body, { output: 'rows', ...given })).items as JsonRecord[];
 

@@ -4,7 +4,7 @@ import { dateIn, NO_DATE } from './dates';
 import { type Field, type How, type Style, STYLES } from './field';
 
 /** What a text is, or should have been. With neither, it stays text, and needs no review. */
-export interface Reading {
+export interface TextValue {
 	value?: string | number | boolean | null;
 	needed?: Field['type'];
 }
@@ -12,14 +12,14 @@ export interface Reading {
 /** In characters. No longer text is a number or a date. */
 export const MAX_LENGTH = 65;
 
-const TEXT: Reading = {};
+const TEXT: TextValue = {};
 const NOTHING = /^(?:n\/a|not found|[-—])?$/i;
 const BOOLEANS = new Map([
 	...['y', 'yes', 'true', 'x'].map((word) => [word, true] as const),
 	...['n', 'no', 'false'].map((word) => [word, false] as const),
 ]);
 
-export function readValue(given: string, field: Field, how: How): Reading {
+export function readValue(given: string, field: Field, how: How): TextValue {
 	const whole = given.trim();
 	// No value has the character at the end.
 	const text = tidy(whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole);
@@ -52,16 +52,17 @@ function tidy(text: string): string {
 }
 
 /** The value of a text of each declared type; undefined where it is none. */
-const READERS: Record<DeclaredType, (text: string, field: Field, how: How) => Reading['value']> = {
-	boolean: (text) => BOOLEANS.get(text.toLowerCase()),
-	date: (text, { isBirth }, how) => dateIn(text, how, isBirth).iso?.slice(0, 'YYYY-MM-DD'.length),
-	'date-time': (text, { isBirth }, how) => dateIn(text, how, isBirth).iso,
-	integer: (...given) => {
-		const number = readNumber(...given);
-		return Number.isInteger(number) ? number : undefined;
-	},
-	number: readNumber,
-};
+const READERS: Record<DeclaredType, (text: string, field: Field, how: How) => TextValue['value']> =
+	{
+		boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+		date: (text, { isBirth }, how) => dateIn(text, how, isBirth).iso?.slice(0, 'YYYY-MM-DD'.length),
+		'date-time': (text, { isBirth }, how) => dateIn(text, how, isBirth).iso,
+		integer: (...given) => {
+			const number = readNumber(...given);
+			return Number.isInteger(number) ? number : undefined;
+		},
+		number: readNumber,
+	};
 
 function readNumber(text: string, { kind, isByPerson }: Field, { style }: How): number | undefined {
 	const amount = amountIn(text);
@@ -71,7 +72,7 @@ function readNumber(text: string, { kind, isByPerson }: Field, { style }: How): 
 	return numberOf(amount, style, isMoney || kind === 'count' || isByPerson);
 }
 
-function readUndeclared(text: string, { kind, isBirth, type }: Field, how: How): Reading {
+function readUndeclared(text: string, { kind, isBirth, type }: Field, how: How): TextValue {
 	const amount = amountIn(text);
 	if (kind === 'identifier' && amount.sign === 0) return TEXT;
 	const isDate = type === 'date';

@@ -1,7 +1,6 @@
-import type { Schema } from '../../../../../service/contract';
-import { UNDECLARED } from '../../../../../service/contract';
+import { type Schema, UNDECLARED } from '../../../../../service/contract';
 import { matcherOf } from '../../../documents/select';
-import { firstStyleOf, MAX_LENGTH, type Reading, readValue } from './convert';
+import { firstStyleOf, MAX_LENGTH, type TextValue, readValue } from './convert';
 import { type Field, fieldOf, type Style } from './field';
 
 /** How texts become values. */
@@ -27,12 +26,12 @@ export class TextFacts {
 
 const STYLE_NAMES: Record<Style, string> = { us: 'US', uk: 'UK', europe: 'Europe' };
 
-const STAYS: Reading = {};
+const STAYS: TextValue = {};
 
 /** While no style is chosen, of what one would convert. */
-const CONVERTIBLE: Reading = {};
+const CONVERTIBLE: TextValue = {};
 
-const MOST_READINGS = 1_000;
+const MOST_VALUES = 1_000;
 
 /** What has a word in it is read in the same way in each style. */
 const IN_WORDS = /[a-z]{3}/;
@@ -42,7 +41,7 @@ export class TextReader {
 	private readonly fields = new Map<string, TextReader>();
 	private readonly field: Field;
 	/** Rows repeat their texts. */
-	private readonly readings = new Map<string, Reading>();
+	private readonly values = new Map<string, TextValue>();
 
 	constructor(
 		private readonly settings: ValueSettings | undefined,
@@ -71,31 +70,31 @@ export class TextReader {
 		return declared === undefined && this.settings?.style === undefined ? 'text' : type;
 	}
 
-	read(text: string): Reading {
-		const { settings, readings } = this;
+	read(text: string): TextValue {
+		const { settings, values } = this;
 		if (settings === undefined) return STAYS;
-		const isKept = readings.size < MOST_READINGS && text.length <= MAX_LENGTH;
-		const reading = (isKept ? readings.get(text) : undefined) ?? this.readFirst(text, settings);
-		if (isKept) readings.set(text, reading);
-		return reading === CONVERTIBLE ? this.noteConvertible(text) : reading;
+		const isKept = values.size < MOST_VALUES && text.length <= MAX_LENGTH;
+		const value = (isKept ? values.get(text) : undefined) ?? this.readFirst(text, settings);
+		if (isKept) values.set(text, value);
+		return value === CONVERTIBLE ? this.noteConvertible(text) : value;
 	}
 
-	private readFirst(text: string, { style, today }: ValueSettings): Reading {
+	private readFirst(text: string, { style, today }: ValueSettings): TextValue {
 		const { field, facts } = this;
 		if (style === undefined)
 			return firstStyleOf(text, field, today) === undefined ? STAYS : CONVERTIBLE;
-		const reading = readValue(text, field, { style, today });
-		if (reading.value !== undefined) return reading;
+		const read = readValue(text, field, { style, today });
+		if (read.value !== undefined) return read;
 		const mayDiffer =
 			facts.inOtherStyle.size === 0 && field.kind !== 'identifier' && !IN_WORDS.test(text);
 		const other = mayDiffer ? firstStyleOf(text, field, today) : undefined;
 		if (other !== undefined) facts.inOtherStyle.add(`${STYLE_NAMES[other]}: ${text}`);
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
-		return reading;
+		return read;
 	}
 
-	private noteConvertible(text: string): Reading {
+	private noteConvertible(text: string): TextValue {
 		if (this.facts.convertibleCount++ === 0) this.facts.convertible.add(text);
 		return STAYS;
 	}

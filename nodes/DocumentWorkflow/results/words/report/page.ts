@@ -16,14 +16,14 @@ import { documentTable, reviewTable, stepTable, tablesWithin } from './tables';
 /** In characters: one half for the list of values to review, one for all other tables (assumed). */
 const MAX_LENGTH = 1_000_000;
 
-/** The report of an execution as a file. `beside`: the other fields of its items, such as the sent documents. */
+/** The report of an execution as a file. `about`: the other fields of its items, such as the sent documents. */
 export async function reportOf(
 	context: ServiceContext,
 	judgement: Judgement,
 	settings: { minimums: Minimums },
-	beside: About,
+	about: About,
 ): Promise<IBinaryData> {
-	const page = Buffer.from(await reportPage(judgement, settings, beside));
+	const page = Buffer.from(await reportPage(judgement, settings, about));
 	const name = reportFileName(judgement.execution);
 	return asReport(await context.helpers.prepareBinaryData(page, name, 'text/html'));
 }
@@ -38,28 +38,28 @@ export function reportFileName(of: Pick<Execution, 'workflowId' | 'executionId'>
 export async function reportPage(
 	judgement: Judgement,
 	{ minimums }: { minimums: Minimums },
-	beside: About,
+	about: About,
 ): Promise<string> {
 	const { execution, steps } = judgement;
-	const externalId = idOf(beside.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
+	const externalId = idOf(about.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
 	const workflow = labelOf(execution.workflowId);
-	const names = listed(namedIn(beside.documents), 3, ({ name }) => name);
+	const names = listed(namedIn(about.documents), 3, ({ name }) => name);
 	const [title = workflow] = [names, externalId].filter(Boolean);
-	const about = [workflow, externalId].filter((each) => !['', title].includes(each)).join(' · ');
+	const subtitle = [workflow, externalId].filter((each) => !['', title].includes(each)).join(' · ');
 	const review = await reviewTable(judgement, tablesWithin(MAX_LENGTH / 2));
 	const write = tablesWithin(MAX_LENGTH / 2);
-	const documents = documentTable(beside, write);
+	const documents = documentTable(about, write);
 	const data: Html[] = [];
 	for (const step of steps) data.push(await stepTable(step, write));
 	return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${[title, about].filter(Boolean).join(' · ')}</title>
+<title>${[title, subtitle].filter(Boolean).join(' · ')}</title>
 <style>${STYLE}</style></head><body><main>
 <h1>${title}</h1>
-<p><small>${about}</small></p>
-${verdictOf(judgement, minimums, beside)}
+<p><small>${subtitle}</small></p>
+${verdictOf(judgement, minimums, about)}
 ${review}${data}${documents}
 <h2>Execution</h2>
 <p><small>Workflow: ${idOf(execution.workflowId)}<br>
@@ -70,7 +70,7 @@ Status: ${idOf(execution.status)}</small></p>
 }
 
 /** Says first whether a person has to do something. */
-function verdictOf(judgement: Judgement, minimums: Minimums, beside: About): Html {
+function verdictOf(judgement: Judgement, minimums: Minimums, about: About): Html {
 	const { needsReview, isJudged, doubts, rows, execution } = judgement;
 	const percent = inPercent(minimums);
 	const say = (kind: Doubt['kind'], one: string, several: string, more = '') => {
@@ -87,7 +87,7 @@ function verdictOf(judgement: Judgement, minimums: Minimums, beside: About): Htm
 	const open = { completed: 'Needs review', failed: 'Failed', running: 'Not finished' };
 	const { phase } = execution;
 	if (needsReview)
-		return verdict(phase, open[phase], reasonsOf(judgement, beside)(rows, values.join('. ')));
+		return verdict(phase, open[phase], reasonsOf(judgement, about)(rows, values.join('. ')));
 	return isJudged
 		? verdict('fine', 'Nothing to review', `Minimum confidence: ${percent}`)
 		: verdict('', 'Confidence was not checked', 'There is no minimum confidence');

@@ -42,7 +42,7 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 	executionIds.forEach((executionId, job) => {
 		const record = journal.recordOf(String(job), label(job));
 		record.sent();
-		record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, json: {} });
+		record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, about: {} });
 	});
 	return { stop, log, stored, context, journal };
 }
@@ -193,7 +193,7 @@ describe('A retry', () => {
 	});
 
 	it.each<[string, unknown, WorkflowExecuteMode]>([
-		['the previous node had not ended', [{ json: {} }], 'retry'],
+		['the previous node had not ended', [{ about: {} }], 'retry'],
 		['the previous node returned nothing', [], 'retry'],
 		['n8n has no output of the previous node', undefined, 'retry'],
 		['n8n says something else', 'nothing', 'retry'],

@@ -4,6 +4,7 @@ import {
 	type CreateLabel,
 	Journal,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import type { About } from '../../../../../nodes/DocumentWorkflow/about';
 import { contextOf } from '../../../support/context';
 
 const log = jest.fn();
@@ -57,10 +58,10 @@ function accept(
 	journal: Opened,
 	job: string,
 	executionId: string,
-	{ json = { documents: [] }, ...given }: Partial<CreateLabel> & { json?: IDataObject } = {},
+	{ about = { documents: [] }, ...given }: Partial<CreateLabel> & { about?: About } = {},
 ): void {
 	const execution = { workflowId: 'w', executionId, status: 'running' };
-	send(journal, job, given).accepted({ execution, json });
+	send(journal, job, given).accepted({ execution, about });
 }
 
 describe('what was started', () => {
@@ -71,7 +72,7 @@ describe('what was started', () => {
 		expect(of(next, '3', 'hash')).toMatchObject({
 			kind: 'accepted',
 			execution: { executionId: 'e-1' },
-			json: { documents: [] },
+			about: { documents: [] },
 		});
 		expect(of(next, '3', 'hash')).toMatchObject({ kind: 'accepted' });
 		expect([of(next, '3', 'another hash'), of(next, '2', 'hash')]).toEqual([undefined, undefined]);
@@ -179,7 +180,7 @@ describe('what was started', () => {
 		const memory: IContextObject = {};
 		const remembered = ['w abc'];
 		const execution = { workflowId: 'w', executionId: 'e-1', status: 'running' };
-		send(opened(memory), '0').accepted({ execution, json: {}, remembered });
+		send(opened(memory), '0').accepted({ execution, about: {}, remembered });
 		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
 	});
 
@@ -197,8 +198,8 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe('');
 		accept(journal, '0', 'e-1');
 		expect(journal.summary()).toBe('Started for item 0: e-1 (workflow w)');
-		expect(journal.summary('Run again. Execution e-1 (workflow w)')).toBe('');
-		expect(journal.summary('Execution e-1 (workflow other)')).not.toBe('');
+		expect(journal.summary({ workflowId: 'w', executionId: 'e-1' })).toBe('');
+		expect(journal.summary({ workflowId: 'other', executionId: 'e-1' })).not.toBe('');
 		accept(journal, '1', 'e-2', { itemIndex: 5 });
 		send(journal, '2', { itemIndex: 7 });
 		send(journal, '3', { itemIndex: 8, externalId: 'INV-1', files: 'a.pdf' });

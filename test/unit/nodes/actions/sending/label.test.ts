@@ -12,7 +12,7 @@ const shown = (names: string[], externalId = '', fileUrls: string[] = []) =>
 				itemIndexes: [2],
 				documents: names.map((fileName) => documentOf('1', { fileName })),
 				fileUrls,
-				known: externalId === '' ? {} : { externalId },
+				about: externalId === '' ? {} : { externalId },
 			}),
 		),
 	);

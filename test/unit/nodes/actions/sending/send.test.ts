@@ -5,6 +5,7 @@ import type {
 	Session,
 	Success,
 } from '../../../../../nodes/DocumentWorkflow/actions/operation';
+import { toJson } from '../../../../../nodes/DocumentWorkflow/about';
 import type { Sent } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { sendJobs } from '../../../../../nodes/DocumentWorkflow/actions/sending/send';
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
@@ -52,7 +53,7 @@ function session(
 	record.sent();
 	record.accepted({
 		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
-		json: { documents: [] },
+		about: { documents: [] },
 		...remembered,
 	});
 	const send = jest.fn(async (request: ServiceRequest) => {
@@ -80,11 +81,11 @@ function session(
 }
 
 async function jobsOf(given: Session, more: Partial<Success> = {}): Promise<Job[]> {
-	const proceed = async ({ execution, json }: Sent): Promise<Result> =>
+	const proceed = async ({ execution, about }: Sent): Promise<Result> =>
 		Promise.resolve({
 			ok: true,
 			about: {},
-			items: [{ json: { ...json, executionId: execution?.executionId ?? null } }],
+			items: [{ json: { ...toJson(about), executionId: execution?.executionId ?? null } }],
 			...more,
 		});
 	return sendJobs(given, () => ({}), proceed);
@@ -108,7 +109,7 @@ const FILES = { documents: 'files', inputDataFieldName: 'data' };
 describe('a run after a pause', () => {
 	const BEFORE: StoredJob[] = [
 		{ key: '0', itemIndexes: [0] },
-		{ key: '1', itemIndexes: [1], beside: { status: 'skipped', skipped: [] } },
+		{ key: '1', itemIndexes: [1], about: { status: 'skipped', skipped: [] } },
 	];
 
 	it.each([

@@ -3,8 +3,8 @@ import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/words/report/page';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import { mapRows } from '../../../../nodes/DocumentWorkflow/connection/time';
-import { manyClaims } from './report/reports';
-import { executionOf, settingsOf } from './support';
+import { manyClaims } from '../results/report/reports';
+import { executionOf, settingsOf } from '../results/support';
 
 const ROWS = 200;
 
