@@ -1,6 +1,6 @@
 /**
  * Ends a real n8n again and again while waits send, check, pause and continue: with SIGKILL, also at its starts, or with SIGTERM as a
- * planned restart does. The example "Continue after a crash" is active. Then it counts how each wait came out.
+ * planned restart does. The example "Retry after a crash of n8n" is active. Then it counts how each wait came out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCounter, type Counter } from '../e2e/counter';
@@ -147,7 +147,7 @@ async function settle(world: World, openWaits: () => number): Promise<void> {
 
 /**
  * `by itself`: its n8n execution has ended with its result, and nobody acted. `carried on`: Retry did it. `named`: a mail of the example
- * "Continue after a crash" has its document. `lost`: everything else.
+ * "Retry after a crash of n8n" has its document. `lost`: everything else.
  */
 export const OUTCOMES = ['by itself', 'carried on', 'named', 'lost'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

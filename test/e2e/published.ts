@@ -100,10 +100,10 @@ export function exampleNamed(name: string): WorkflowJson {
 	return example;
 }
 
-/** What the note of "Continue after a crash" asks for. */
+/** What the note of "Retry after a crash of n8n" asks for. */
 const SCOPES = ['execution:list', 'execution:read', 'execution:retry'];
 
-/** The example "Continue after a crash". Its schedule is the only change, if any. */
+/** The example "Retry after a crash of n8n". Its schedule is the only change, if any. */
 export async function importContinuing(
 	world: World,
 	{ smtp }: Counter,

@@ -59,7 +59,7 @@ export async function executions(given: QueueWorld, options: PartOptions): Promi
 		// n8n may run an n8n execution again whose worker is gone.
 		await sleep(lastKill + NOTICED_AFTER - Date.now());
 		const ended = await untilEnded(world, ids);
-		// The example "Continue after a crash" looks every minute, and waits for a minute.
+		// The example "Retry after a crash of n8n" looks every minute, and waits for a minute.
 		const brokenOff = ended.filter(({ status }) => ['crashed', 'error'].includes(status));
 		const unnamed = () => {
 			const mails = counter.counted().messages.map(({ text }) => text);

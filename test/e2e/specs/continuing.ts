@@ -9,7 +9,7 @@ import { until, type World } from '../support';
 const MINUTE = 60_000;
 const SENT_AT_ONCE = 8;
 
-/** The example "Continue after a crash" with an n8n that is killed. */
+/** The example "Retry after a crash of n8n" with an n8n that is killed. */
 export function continuingSpec(world: () => World, { long }: Scope): void {
 	const [PAUSED, CHECKING] = long ? [98, 60] : [28, 16];
 	it(

@@ -30,7 +30,7 @@ function valuesIn(name: string, scope: object): unknown[] {
 const wayOf = (json: object) =>
 	['continue', 'tell'][valuesIn('Choose the Way', { $json: json }).indexOf(true)];
 
-describe('Continue after a crash', () => {
+describe('Retry after a crash of n8n', () => {
 	it('retries what had paused, and tells of what had not and of what has lost its earlier nodes', () => {
 		expect(stored.map((json) => [json.id, wayOf(json)])).toEqual([
 			['118', 'tell'],
