@@ -1,6 +1,6 @@
 import type { Cell, Json, JsonRecord, Row } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
-import { allUnder, isObject } from './json';
+import { allUnder, isEmpty, isObject } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -121,6 +121,13 @@ const ABSENT = new Set(['', 'n/a', 'not found']);
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
+}
+
+/** Whether data has no value, apart from what may be beside rows. */
+export function holdsNothing(json: Json = null): boolean {
+	const isNothing = ([name, each]: [string, Json]) =>
+		FIELDS.step.beside.includes(name) || holdsNothing(each);
+	return isObject(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */

@@ -158,7 +158,7 @@ function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | und
 }
 
 /** Taking the rows of a record with only these fields loses nothing. */
-const PUBLISHED_NAMES: readonly string[] = [FIELDS.step.rows, ...FIELDS.step.beside];
+const PUBLISHED_NAMES = [FIELDS.step.rows, ...FIELDS.step.beside];
 
 function hasOnly(names: readonly string[], record: JsonRecord): boolean {
 	return Object.keys(record).every((name) => names.includes(name));

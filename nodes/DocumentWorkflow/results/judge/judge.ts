@@ -1,5 +1,5 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-import { holdsScore, readCell, readRow } from '../../../../service/cells';
+import { holdsNothing, holdsScore, readCell, readRow } from '../../../../service/cells';
 import type { Cell, Execution, Json, Schema, Step } from '../../../../service/contract';
 import { isEmpty } from '../../../../service/json';
 import { excerptOf, plainText } from '../../../../service/text';
@@ -178,7 +178,8 @@ function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 
 /** Whether a step is an empty table, or nothing at all. */
 export function hasNoData({ rows, content }: JudgedStep): boolean {
-	return rows.every(({ fields }) => fields.length === 0) && isEmpty(content?.data);
+	if (content !== undefined) return content.doubts.length === 0 && holdsNothing(content.data);
+	return rows.every(({ fields }) => fields.length === 0);
 }
 
 /** Whether all tables are empty, or the step that was asked for is not there or empty. */
