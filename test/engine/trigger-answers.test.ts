@@ -30,9 +30,8 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 	it('while n8n cannot read the credential', async () => {
 		const body = notification(await endedExecution(service));
 		const reading = jest.spyOn(service.store, 'getDecrypted');
-		reading.mockRejectedValue(new Error('The database is locked'));
+		reading.mockRejectedValueOnce(new Error('The database is locked'));
 		expect(await trigger.call({ body })).toMatchObject({ status: 503, items: undefined });
-		reading.mockRestore();
 		trigger.restart();
 		expect(await trigger.call({ body })).toMatchObject({ status: 200, body: { outcome: 'start' } });
 	});
