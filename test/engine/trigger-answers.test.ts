@@ -26,6 +26,15 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		});
 		expect(answers.flatMap(startedJson)).toMatchObject([{ executionId }]);
 	});
+
+	it('while n8n cannot read the credential', async () => {
+		const body = notification(await endedExecution(service));
+		const reading = jest.spyOn(service.store, 'getDecrypted');
+		reading.mockRejectedValueOnce(new Error('The database is locked'));
+		expect(await trigger.call({ body })).toMatchObject({ status: 503, items: undefined });
+		trigger.restart();
+		expect(await trigger.call({ body })).toMatchObject({ status: 200, body: { outcome: 'start' } });
+	});
 });
 
 describe('The trigger answers 404, so that the service does not retry,', () => {

@@ -389,6 +389,12 @@ describe('the fields of an item', () => {
 });
 
 describe('the selection of fields', () => {
+	it('selects all by *, also when one of them has that name', () =>
+		expect(selectFieldNames(['*'], ['data', '*'])).toEqual({
+			fieldNames: ['*', 'data'],
+			missing: [],
+		}));
+
 	it('selects each field once that a pattern names or matches', () => {
 		fc.assert(
 			fc.property(
