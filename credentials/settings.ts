@@ -180,8 +180,7 @@ function faultOfBaseUrl(url: string): string | undefined {
 /** Origin and optional path, without trailing slashes and a pasted `/api/v1…`. */
 function normalized(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl);
-	const pasted = `${pathname}/`.indexOf(`${API_PREFIX}/`);
-	const path = pasted === -1 ? pathname : pathname.slice(0, pasted);
+	const [path = ''] = `${pathname}/`.split(`${API_PREFIX}/`, 1);
 	return origin + path.replace(/(?<!\/)\/+$/, '');
 }
 

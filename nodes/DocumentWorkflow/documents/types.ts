@@ -135,10 +135,9 @@ const byExtension = new Map(KINDS.flatMap((kind) => kind.extensions.map((each) =
 export function kindWithin(head: Buffer): Kind | undefined {
 	const all = head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
 	// Behind its first box, a photo may contain anything.
-	const box = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
-	const decoded = Buffer.from(BASE64.exec(all)?.[1] ?? '', 'base64').toString('latin1');
-	const begin = SMIME.test(decoded) ? decoded : box;
-	return KINDS.find(({ begins }) => begins?.test(begin));
+	const begin = all.startsWith('ftyp', 4) ? all.slice(0, head.readUInt32BE(0)) : all;
+	const der = Buffer.from(BASE64.exec(all)?.[1] ?? '', 'base64').toString('latin1');
+	return KINDS.find(({ begins }) => (begins === SMIME && SMIME.test(der)) || begins?.test(begin));
 }
 
 export function kindNamed(fileName: string): Kind | undefined {
@@ -214,7 +213,6 @@ export function skipByKind(given: string | undefined, fileName: string, head: Bu
 
 /** PDF readers search for the header in the first 1,024 bytes, because servers and scanners may add lines before it. */
 const PDF_HEADER = /%PDF-\d\.\d\s/;
-const PDF_HEADER_WITHIN_BYTES = 1024;
 
 /** Why a PDF or an image is not what its name says. An image may be named as one of another format: image readers accept that. */
 export function contradiction(fileName: string, head: Buffer): string | undefined {
@@ -222,7 +220,7 @@ export function contradiction(fileName: string, head: Buffer): string | undefine
 	if (claimed !== PDF && claimed !== IMAGE) return undefined;
 	const found = kindWithin(head)?.is;
 	if (found === claimed) return undefined;
-	const begin = head.toString('latin1', 0, PDF_HEADER_WITHIN_BYTES);
+	const begin = head.toString('latin1', 0, 1024);
 	if (claimed === PDF && PDF_HEADER.test(begin)) return undefined;
 	return `its name says ${claimed}, but its content is ${typeof found === 'string' ? found : 'not'}`;
 }

@@ -93,7 +93,11 @@ export function filesSpec(world: () => World): void {
 	});
 }
 
-/** n8n's mail parser makes such types a part of the mail, and knows a type for drawings. */
+/**
+ * What can arrive as it is stated. A type multipart/… says that the content is parts. A mail or a delivery status stands
+ * inline in a mail, and n8n's mail parser makes it text of that mail. A drawing stated as application/octet-stream gets
+ * a type by its extension there.
+ */
 const isAttachment = ({ stated, fileName }: GivenFile) =>
 	!/^(?:multipart\/|message\/(?:rfc822|delivery))/.test(stated) && fileName !== 'plan 2.dwg';
 const isSent = ({ outcome }: GivenFile) => outcome.includes('/');
