@@ -1,4 +1,5 @@
 import { documentedSpec } from './specs/documented';
+import { heldExampleSpec } from './specs/heldExample';
 import { longWaitsSpec } from './specs/longWaits';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
@@ -18,4 +19,5 @@ describeLine('n8n-2', {
 	// late, because they move the clock
 	pausing: pausingSpec,
 	pausingExamples: pausingExamplesSpec,
+	heldExample: heldExampleSpec,
 });
