@@ -3,9 +3,9 @@ import { createHmac, type KeyObject, verify } from 'crypto';
 import type { Json, JsonRecord } from '../../service/contract';
 import { parseRecord } from '../../service/json';
 import { text, textIn } from '../settings';
+import type { AuthenticationMethod } from './method';
 import { headerOf, isSame, keyFields, someMatch, unknownChoice } from './method';
 import { type Algorithm, ALGORITHMS, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
-import type { AuthenticationMethod } from './method';
 
 /** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
 const NO_AUDIENCE =
@@ -127,12 +127,8 @@ function isSigned(
 	if (algorithm === 'HS256')
 		return isSame(createHmac('sha256', key).update(signed).digest(), signature);
 	// ES256 has its two numbers side by side (RFC 7518, section 3.4), not in DER, which is Node's default.
-	return verify(
-		'sha256',
-		signed,
-		algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key,
-		signature,
-	);
+	const publicKey = algorithm === 'ES256' ? ({ key, dsaEncoding: 'ieee-p1363' } as const) : key;
+	return verify('sha256', signed, publicKey, signature);
 }
 
 /** Whether a token is valid now, by its time, issuer and audience. `now`: in Unix seconds (RFC 7519, section 4.1). */
