@@ -1,5 +1,4 @@
-import type { Cell, Json, JsonRecord, Row } from './contract';
-import { FIELDS, SPELLINGS } from './contract';
+import { type Cell, FIELDS, type Json, type JsonRecord, type Row, SPELLINGS } from './contract';
 import { allUnder, isEmpty, isObject } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */

@@ -1,3 +1,4 @@
+import type { StartedExecution } from './contract';
 import { isEmpty, isRecord, isTooDeep } from './json';
 import type { Answer, Fault, NoAnswer, Reply } from './http';
 import { readErrorBody } from './reason';
@@ -10,10 +11,7 @@ const MAX_BEGINNING = 300;
 /** How the documents of a create are handed over: as files, as addresses, or there are none. */
 export type Documents = 'files' | 'urls' | 'none';
 
-interface Ids {
-	workflowId: string;
-	executionId: string;
-}
+type Ids = Pick<StartedExecution, 'workflowId' | 'executionId'>;
 
 /** What a request was about. */
 export type Subject =

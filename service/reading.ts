@@ -72,10 +72,8 @@ export function readExecution(
 	// Other records around data may have fields of these names that belong to the data.
 	const places = [...new Set([execution, outer, ...executions])];
 	const given = [...new Set([execution, ...all])].map((place) => place.steps[0]);
-	const steps = stepsIn(
-		given.find((each) => !isEmpty(each)),
-		secrets,
-	);
+	const data = given.find((each) => !isEmpty(each));
+	const steps = stepsIn(data, secrets);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];

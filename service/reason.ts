@@ -24,8 +24,8 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): s
 
 /** Why an execution failed, in the same way. */
 export function readFailureReason(body: JsonRecord, secrets: readonly string[] = []): string {
-	const about = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
-	return plainText(reasonIn(Object.fromEntries(about), secrets, SPELLINGS.failure), secrets);
+	const others = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
+	return plainText(reasonIn(Object.fromEntries(others), secrets, SPELLINGS.failure), secrets);
 }
 
 const SAYS_NONE = new Set<Json>([false, 0]);

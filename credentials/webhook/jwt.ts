@@ -126,12 +126,8 @@ function isSigned(
 	if (algorithm === 'HS256')
 		return isSame(createHmac('sha256', key).update(signed).digest(), signature);
 	// ES256 has its two numbers side by side (RFC 7518, section 3.4), not in DER, which is Node's default.
-	return verify(
-		'sha256',
-		signed,
-		algorithm === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' } : key,
-		signature,
-	);
+	const publicKey = algorithm === 'ES256' ? ({ key, dsaEncoding: 'ieee-p1363' } as const) : key;
+	return verify('sha256', signed, publicKey, signature);
 }
 
 /** Whether a token is valid now, by its time, issuer and audience. `now`: in Unix seconds (RFC 7519, section 4.1). */

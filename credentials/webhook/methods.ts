@@ -65,10 +65,8 @@ export function isForTrigger(entered: ICredentialDataDecryptedObject): boolean {
 export function readAuthentication(
 	entered: ICredentialDataDecryptedObject,
 ): Authentication | InvalidSetting {
-	const odd = callFields.find(
-		({ name, type }) =>
-			type === 'string' && !['string', 'undefined'].includes(typeof entered[name]),
-	);
+	const isNoText = (name: string) => !['string', 'undefined'].includes(typeof entered[name]);
+	const odd = callFields.find(({ name, type }) => type === 'string' && isNoText(name));
 	if (odd !== undefined) return refuse(`'${odd.displayName}' is not a text`);
 	const chosen = chosenIn(entered);
 	const read = METHODS.find(({ option }) => option.value === chosen)?.read(entered);

@@ -5,8 +5,7 @@ import { inputItem } from '../documents/open';
 import { parametersOf, shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
 import { toReviewAbout } from '../results/words/toReview';
-import type { Failure, Job, JobResult, Result } from './operation';
-import { failed, placeOf } from './operation';
+import { type Failure, failed, type Job, type JobResult, placeOf, type Result } from './operation';
 
 export function outputOf(
 	context: IExecuteFunctions,

@@ -34,11 +34,11 @@ export async function handleEvent(
 ): Promise<EventOutcome> {
 	const { connection, phases, isAuthenticated } = triggerContext;
 	const { logger } = triggerContext.context;
-	const about = describeExecution(connection.linkTo(event));
+	const name = describeExecution(connection.linkTo(event));
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;
-		logger.warn(`${about} could not be read: ${fault.message}. ${fault.advice}`);
+		logger.warn(`${name} could not be read: ${fault.message}. ${fault.advice}`);
 		const isFinal = isLasting(reply) && (isAuthenticated || !hasStatus(reply, 404));
 		return { kind: isFinal ? 'never' : 'later' };
 	}
@@ -50,7 +50,7 @@ export async function handleEvent(
 	// Events of progress are ignored. An end that the API does not confirm yet must be sent again.
 	if (event.phase === 'running') return { kind: 'ignored' };
 	logger.warn(
-		`${about} was reported as finished, but the API returns the status "${stated.status}"`,
+		`${name} was reported as finished, but the API returns the status "${stated.status}"`,
 	);
 	return { kind: 'later' };
 }

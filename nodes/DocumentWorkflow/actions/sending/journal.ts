@@ -43,7 +43,8 @@ export interface StartedCreate {
 }
 
 /** A create that was sent and not refused. Nothing is known of its answer when the run ended before. */
-export interface Create extends CreateLabel, Partial<StartedCreate> {
+export interface Create extends CreateLabel {
+	started?: StartedCreate;
 	/** What came instead of an answer that names the execution, and what to know about it. */
 	cause?: Fault;
 }
@@ -88,8 +89,7 @@ export class Journal {
 
 	/** What the last create of a job has started. */
 	startedBy(job: string): StartedCreate | undefined {
-		const { execution, about = {}, remembered } = this.run.jobs[job]?.at(-1) ?? {};
-		return execution && { execution, about, remembered };
+		return this.run.jobs[job]?.at(-1)?.started;
 	}
 
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
@@ -108,7 +108,7 @@ export class Journal {
 				log(`No execution of ${workflow} was started`);
 			},
 			accepted: (started: StartedCreate) => {
-				Object.assign(creates.at(-1) ?? {}, started);
+				Object.assign(creates.at(-1) ?? {}, { started });
 				log(`${describeExecution(started.execution)} was started`);
 			},
 			unknown: (cause: Fault) => {
@@ -119,12 +119,12 @@ export class Journal {
 	}
 
 	executions(): StartedExecution[] {
-		return this.creates().flatMap(({ execution }) => execution ?? []);
+		return this.creates().flatMap(({ started }) => started?.execution ?? []);
 	}
 
 	/** A sentence for users about what was started; empty when nothing was. Omits an execution and a cause that are known. */
 	summary(known: Partial<StartedExecution> = {}, knownCause?: string): string {
-		const started = this.creates().flatMap(({ itemIndex, execution }) =>
+		const started = this.creates().flatMap(({ itemIndex, started: { execution } = {} }) =>
 			execution === undefined || executionKey(execution) === executionKey(known)
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
@@ -141,7 +141,7 @@ export class Journal {
 
 	/** The creates of which it is not known whether they started an execution. */
 	open(): Create[] {
-		return this.creates().filter(({ execution }) => execution === undefined);
+		return this.creates().filter(({ started }) => started === undefined);
 	}
 
 	/** Marks the run as finished, so that a later run of the same node does not continue it. */

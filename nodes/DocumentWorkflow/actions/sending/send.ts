@@ -102,14 +102,14 @@ async function send(
 	const aboutFiles = { ...given.about, ...(fileName !== '' && { fileName }) };
 	const earlier = journal.of(key, label.hash);
 	if (earlier !== undefined) {
-		const { execution, about = {}, remembered } = earlier;
-		if (execution === undefined) {
-			const { message, advice: note } = earlier.cause ?? NO_ANSWER;
+		const { started, cause = NO_ANSWER } = earlier;
+		if (started === undefined) {
+			const { message, advice: note } = cause;
 			const advice = adviceOn(label, note, NOT_AGAIN);
 			return failed(place, message, advice, { ...aboutFiles, outcome: 'unknown' });
 		}
-		if (remembered !== undefined) alreadySent().belongToThisRun(remembered);
-		return { execution, about, remembered };
+		if (started.remembered !== undefined) alreadySent().belongToThisRun(started.remembered);
+		return started;
 	}
 	const claim: Partial<Claim> = handling.skipsSent ? await alreadySent().claim(given) : {};
 	const { documents = given.documents, skipped: sentBefore = [], remembered, maybeSent } = claim;
@@ -149,7 +149,7 @@ async function send(
 		);
 	} finally {
 		const last = journal.of(key, label.hash);
-		await claim.done?.(last && (last.execution === undefined ? 'unknown' : 'accepted'));
+		await claim.done?.(last && (last.started === undefined ? 'unknown' : 'accepted'));
 	}
 }
 

@@ -105,15 +105,11 @@ function reviewFields(
 	absent: JsonRecord[],
 ): IDataObject {
 	const listOf = (kind: Doubt['kind']) => entries.filter((_, at) => doubts[at]?.kind === kind);
+	const missingFields = [...absent, ...listOf('missing')];
 	return {
-		...(isJudged ? { lowConfidenceFields: listOf('low') } : {}),
-		...(isRead
-			? {
-					unconvertedFields: listOf('unconverted'),
-					missingFields: [...absent, ...listOf('missing')],
-				}
-			: {}),
-		...(isJudged ? { lowestConfidence } : {}),
+		...(isJudged && { lowConfidenceFields: listOf('low') }),
+		...(isRead && { unconvertedFields: listOf('unconverted'), missingFields }),
+		...(isJudged && { lowestConfidence }),
 	};
 }
 

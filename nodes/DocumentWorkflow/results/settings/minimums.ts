@@ -26,10 +26,10 @@ export function readFieldMinimums(given: unknown): Minimums['byField'] {
 	const minimums = new Map<string, number | undefined>();
 	for (const [index, { name, minimum }] of entries.map(readEntry).entries()) {
 		if (name === '') throw new Error(`Entry ${index + 1} of '${FIELD_MINIMUMS}' has no field name`);
-		const about = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
-		if (minimums.has(name)) throw new Error(`'${about}' appears twice. Remove one`);
-		const read = readMinimum(minimum, about);
-		if (read === undefined) throw new Error(`'${about}' has no minimum confidence. ${ADVICE}`);
+		const field = `${FIELD_MINIMUMS}: ${excerptOf(name, [], MAX_SHOWN)}`;
+		if (minimums.has(name)) throw new Error(`'${field}' appears twice. Remove one`);
+		const read = readMinimum(minimum, field);
+		if (read === undefined) throw new Error(`'${field}' has no minimum confidence. ${ADVICE}`);
 		minimums.set(name, judged(read));
 	}
 	return minimums;

@@ -116,21 +116,18 @@ function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
 /** The values to check, in the order of their kinds; empty where there are none. `shownPath`: their paths as people read them. */
 function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const describe = (doubt: Doubt) =>
-		`${shownName(shownPath(doubt.path))} (${OF_KIND[doubt.kind](doubt)})`;
+		`${shownName(shownPath(doubt.path))} (${describeDoubt(doubt)})`;
 	return ifAny(doubts, (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
-const OF_KIND: Record<Doubt['kind'], (doubt: Doubt) => string> = {
-	missing: () => inSentence(MISSING),
-	unconverted: ({ type, value }) =>
-		`${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`,
-	low: ({ value, confidence }) => {
-		if (value === null) return inSentence(MISSING);
-		if (confidence === null) return 'no readable confidence';
-		return isOnScale(confidence) ? scoreInWords(confidence) : `confidence ${confidence}`;
-	},
-};
+function describeDoubt({ kind, type, value, confidence }: Doubt): string {
+	if (kind === 'unconverted')
+		return `${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`;
+	if (kind === 'missing' || value === null) return inSentence(MISSING);
+	if (confidence === null) return 'no readable confidence';
+	return isOnScale(confidence) ? scoreInWords(confidence) : `confidence ${confidence}`;
+}
 
 function inSentence(reason: string): string {
 	return reason.charAt(0).toLowerCase() + reason.slice(1);
@@ -187,7 +184,7 @@ export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] 
 }
 
 function notSent(about: About): string[] {
-	const named = skippedInReview(about).flatMap((file) => namedIn([file]));
+	const named = namedIn(skippedInReview(about));
 	return ifAny(named, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 

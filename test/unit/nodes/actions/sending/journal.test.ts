@@ -44,7 +44,7 @@ const label = (given: Partial<CreateLabel> = {}): CreateLabel => ({
 /** The last create of a job, and whether its outcome is known. */
 function of(journal: Opened, job: string, hash: string) {
 	const create = journal.of(job, hash);
-	return create && { kind: create.execution === undefined ? 'unknown' : 'accepted', ...create };
+	return create && { kind: create.started ? 'accepted' : 'unknown', ...create, ...create.started };
 }
 
 /** Records a create that is sent, but not answered yet. */
