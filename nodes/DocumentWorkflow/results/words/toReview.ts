@@ -1,4 +1,5 @@
 /** Why an item needs review, as one text for people. */
+import { isMissing } from '../../../../service/cells';
 import type { Execution, Meaning } from '../../../../service/contract';
 import { isHeld, meaningOfStatus } from '../../../../service/status';
 import { excerptOf, listed, plainText } from '../../../../service/text';
@@ -126,7 +127,7 @@ const OF_KIND: Record<Doubt['kind'], (doubt: Doubt) => string> = {
 	unconverted: ({ type, value }) =>
 		`${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`,
 	low: ({ value, confidence }) => {
-		if (value === null) return inSentence(MISSING);
+		if (isMissing(value)) return inSentence(MISSING);
 		if (confidence === null) return 'no readable confidence';
 		return isOnScale(confidence) ? scoreInWords(confidence) : `confidence ${confidence}`;
 	},
