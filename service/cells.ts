@@ -93,8 +93,8 @@ export function isRowOfCells(record: JsonRecord): boolean {
 
 /** Whether a field is a score that belongs to no value: no cell, and no part of one. */
 export function isLooseScore(name: string, json: Json): boolean {
-	if (!name.includes('onfidence') || isMissing(json) || isCell(json)) return false;
-	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence_?scores?$/i.test(name);
+	if (!/confidence/i.test(name) || isMissing(json) || isCell(json)) return false;
+	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence[ _-]?scores?$/i.test(name);
 }
 
 /** The loose scores in a record around data, and the scores of cells in it that are no data. */

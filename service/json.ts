@@ -1,13 +1,7 @@
-/**
- * Reading JSON of the service: texts, and the fields of records. `JSON.parse` alone rounds long integers, such as numeric
- * IDs. All of this takes time in proportion to the length of the text.
- */
+/** Reads JSON of the service in time in proportion to its length. `JSON.parse` alone rounds long integers, such as IDs. */
 import type { Json, JsonRecord } from './contract';
 
-/**
- * An integer of at least 16 digits, outside strings. Shorter ones are always exact. Without the upper bound, a pattern
- * throws on millions of digits.
- */
+/** Shorter integers are always exact. Without the upper bound, a pattern throws on millions of digits. */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 
 /** The value of a JSON text; undefined when it is none, or has a number that is too large. Integers beyond 2^53, of up to 10,000 digits, become texts. */
@@ -28,8 +22,8 @@ export function parseRecord(text: string): JsonRecord {
 	return isRecord(value) ? value : {};
 }
 
-/** `JSON.parse` makes infinity of such a number. */
-const MAY_BE_INFINITE = /\de\+?\d{3}|\d{300}/i;
+/** `JSON.parse` makes infinity of some such numbers. */
+const MAY_BE_INFINITE = /\de\+?\d{3}|\d{200}/i;
 
 function finite(_name: string, value: unknown): unknown {
 	if (value === Infinity || value === -Infinity) throw new RangeError('An infinite number');

@@ -5,7 +5,7 @@ import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
 import { type DocumentChoice, repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
-import { hint } from '../../results/words/hints';
+import { hintOfNoFiles } from '../../results/words/hints';
 import { readContent } from '../fields/content';
 import { readDocumentChoice, readFileUrls, readGroupBy } from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
@@ -43,7 +43,7 @@ export async function prepareSubmissions<T>(
 		const item = { ...job, ...(await readSubmission(session, place, sizes)), settings };
 		return groupBy === 'all' ? item : withoutRepeats(place, item);
 	});
-	if (items.every(hasNoFile)) context.addExecutionHints(hint('warning', NO_FILES));
+	if (items.every(hasNoFile)) context.addExecutionHints(hintOfNoFiles());
 	if (groupBy === 'item') return items;
 	if (groupBy === 'document')
 		return items.flatMap<Preparation<T>>((each) => (isFailed(each) ? each : onePerDocument(each)));
@@ -55,9 +55,6 @@ export async function prepareSubmissions<T>(
 function isFailed(prepared: Preparation): prepared is FailedJob {
 	return 'work' in prepared;
 }
-
-const NO_FILES =
-	"No input item has a file. If a file is missing, connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'";
 
 function hasNoFile(item: Preparation): boolean {
 	if (isFailed(item) || item.handling.withoutDocuments !== 'skip') return false;

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { isMissing } from '../../../../service/cells';
 import type { Execution } from '../../../../service/contract';
 import { uniqueNames } from '../../../../service/steps';
 import { type About, idsOf, withoutUndefined } from '../../about';
@@ -144,6 +145,6 @@ function factsOf(
 }
 
 function emptyFieldsIn(doubts: Doubt[]): string[] {
-	const empty = doubts.filter(({ value }) => value === null);
+	const empty = doubts.filter(({ value }) => isMissing(value));
 	return empty.map(({ path }) => String(path.findLast((part) => typeof part === 'string')));
 }

@@ -95,7 +95,14 @@ function hintsOfSending(all: Known[]): NodeExecutionHint[] {
 	];
 }
 
-export function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
+export function hintOfNoFiles(): NodeExecutionHint {
+	return hint(
+		'warning',
+		"No input item has a file. If a file is missing, connect a node that outputs files, such as a mail trigger, or choose another source under 'Documents'",
+	);
+}
+
+function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
 	return { message, type, location: 'outputPane' };
 }
 

@@ -1,4 +1,5 @@
 /** Why an item needs review, as one text for people. */
+import { isMissing } from '../../../../service/cells';
 import type { Execution, Meaning } from '../../../../service/contract';
 import { isHeld, meaningOfStatus } from '../../../../service/status';
 import { excerptOf, listed, plainText } from '../../../../service/text';
@@ -124,7 +125,7 @@ function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): strin
 function describeDoubt({ kind, type, value, confidence }: Doubt): string {
 	if (kind === 'unconverted')
 		return `${inSentence(NOT_OF_TYPE[type])}: "${excerptOf(value, [], MAX_TEXT)}"`;
-	if (kind === 'missing' || value === null) return inSentence(MISSING);
+	if (kind === 'missing' || isMissing(value)) return inSentence(MISSING);
 	if (confidence === null) return 'no readable confidence';
 	return isOnScale(confidence) ? scoreInWords(confidence) : `confidence ${confidence}`;
 }

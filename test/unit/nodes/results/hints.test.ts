@@ -44,10 +44,11 @@ describe('Hints', () => {
 			{ paid: cell(1, 1) },
 			{ paid: cell(null, 0.1), tags: [cell(null, 0.2)] },
 		];
-		const low = { a: cell(null, 0), b: cell(1, 0), c: cell(null, 1), losses };
+		const empty = { d: cell('', 0), e: cell('N/A', 0) };
+		const low = { a: cell(null, 0), b: cell(1, 0), c: cell(null, 1), ...empty, losses };
 		const body = { steps: [step('s', [low])] };
 		expect(await messages([body], { minimumConfidence: 0.8 })).toEqual([
-			`Fields without a value need review: "a", "paid", "tags". If these may be empty, add 'Required Fields' to the output options, and name there only the fields that need a value`,
+			`Fields without a value need review: "a", "d", "e", "paid", "tags". If these may be empty, add 'Required Fields' to the output options, and name there only the fields that need a value`,
 		]);
 		expect(await messages([body], { minimumConfidence: 0.8, required: ['a'] })).toEqual([]);
 	});

@@ -221,7 +221,7 @@ describe('What a row is to be reviewed for', () => {
 	it('is its values with low confidence, as people call them, of which ten are named', async () => {
 		const names = ['Policy No.', 'total_premium', '保険料'];
 		const values = Object.fromEntries(
-			names.map((name, index) => [name, cell(index === 1 ? null : 1, 0.5)]),
+			names.map((name, index) => [name, cell(index === 1 ? 'N/A' : 1, 0.5)]),
 		);
 		const body = { steps: [step('s', [values])] };
 		expect(await toReview(body, {}, { minimumConfidence: 0.8 })).toBe(

@@ -1,3 +1,4 @@
+import { isMissing } from '../../../../../service/cells';
 import { type Schema, UNDECLARED } from '../../../../../service/contract';
 import { mapRows } from '../../../connection/time';
 import { type About, describeSkip, ruleOf } from '../../../about';
@@ -67,7 +68,7 @@ export async function reviewTable(judgement: Judgement, write: WriteTable): Prom
 		const { path, value, kind, confidence } = doubt;
 		const text = writerOf(schema, inRow)(value);
 		const below = smallPrint(valueInWords(quote));
-		const score = value === null ? MISSING : scoreInWords(confidence) || 'Not readable';
+		const score = isMissing(value) ? MISSING : scoreInWords(confidence) || 'Not readable';
 		const why = markup`<mark>${kind === 'low' ? score : reasonOf(doubt)}</mark>`;
 		return valueLine(labelOf(...shownPath(path)), markup`<b>${text}</b>${below}`, why);
 	});
@@ -113,7 +114,8 @@ export async function stepTable(
 		const head = isHead ? markup`<tr><th colspan="3">Row ${String(row.number)}</th></tr>\n` : '';
 		const text = writerOf(schema, [field.name])(field.value);
 		const value = marked(text, doubtful.has(field.name));
-		return markup`${head}${valueLine(labelOf(field.name), value, scoreInWords(scoreOf(field)))}`;
+		const score = isMissing(field.value) ? '' : scoreInWords(scoreOf(field));
+		return markup`${head}${valueLine(labelOf(field.name), value, score)}`;
 	});
 }
 

@@ -231,6 +231,13 @@ describe('The page', () => {
 		expect(await text({ steps })).toContain('S: a x 98 S: b y Not readable S Field');
 	});
 
+	it('shows no score of a value that is not there', async () => {
+		const steps = [step('s', [{ a: cell(null, 0), b: cell('N/A', 0) }])];
+		expect(await text({ steps }, { minimumConfidence: 0.8 })).toContain(
+			'S: a – No value S: b N/A No value S Field Value Confidence A – B N/A',
+		);
+	});
+
 	it('has only the steps that are asked for', async () => {
 		const words = await text(POLICY, { onlySteps: ['losses'] });
 		expect(words).not.toContain('CPP-1');
