@@ -4,6 +4,7 @@ import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { executionSpec } from './specs/execution';
 import { filesSpec } from './specs/files';
+import { heldExampleSpec } from './specs/heldExample';
 import { httpRequestSpec } from './specs/httpRequest';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSweepSpec } from './specs/mailSweep';
@@ -38,7 +39,9 @@ describeLine(
 		trigger: triggerSpec,
 		longWaits: longWaitsSpec,
 		waitEnds: waitEndsSpec,
-		pausing: pausingSpec, // late, because it moves the clock
+		// late, because they move the clock
+		pausing: pausingSpec,
+		heldExample: heldExampleSpec,
 		reviewing: reviewingSpec,
 		browserReviewing: browserReviewingSpec,
 		continuing: continuingSpec, // last, because it ends n8n, while longWaits works from the beginning
