@@ -10,7 +10,7 @@ import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
 import { idsOf, toJson } from '../about';
 import type { Failure, Job, JobResult, Operation } from './operation';
-import { readMaxInParallel } from './fields/sending';
+import { readLimits } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
@@ -67,7 +67,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 	const { context, pause, journal, end } = run;
 	const startedAt = time.now();
 	try {
-		const connection = await connect(context, readMaxInParallel(context), end);
+		const connection = await connect(context, readLimits(context), end);
 		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {

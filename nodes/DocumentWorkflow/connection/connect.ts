@@ -34,7 +34,7 @@ export interface Connection {
  */
 export async function connect(
 	context: ServiceContext,
-	maxCreatesInParallel = 1,
+	limits: { maxInParallel: number } = { maxInParallel: 1 },
 	end = new RunEnd(context),
 ): Promise<Connection> {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME);
@@ -54,7 +54,7 @@ export async function connect(
 	const send = sendWith({
 		rateLimit,
 		queues: {
-			create: rateLimit.queue(maxCreatesInParallel),
+			create: rateLimit.queue(limits.maxInParallel),
 			check: rateLimit.queue(MAX_PARALLEL_CHECKS),
 		},
 		outage,

@@ -114,7 +114,7 @@ describe('a check that waits for a token exchange', () => {
 	])('ends at its time limit, while the exchange continues: %s', async (_, given) => {
 		const { exchange, end } = slowExchange();
 		const { context } = contextWith({ ...given, exchange });
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		expect(await late(send(CHECK))).toMatchObject(LATE);
 		end();
 	});
@@ -123,7 +123,7 @@ describe('a check that waits for a token exchange', () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
 		const { exchange, end } = slowExchange();
-		const { send } = await connect(contextWith({ exchange }).context, 8);
+		const { send } = await connect(contextWith({ exchange }).context, { maxInParallel: 8 });
 		expect(await late(send(CHECK))).toMatchObject(LATE);
 		end(new Error('no token'));
 		await quiet();
@@ -139,7 +139,7 @@ it.each([
 ])('A check %s removes its listener from the time limit', async (_, given) => {
 	const added = jest.spyOn(AbortSignal.prototype, 'addEventListener');
 	const removed = jest.spyOn(AbortSignal.prototype, 'removeEventListener');
-	const { send } = await connect(contextWith(given).context, 8);
+	const { send } = await connect(contextWith(given).context, { maxInParallel: 8 });
 	const reply = send(CHECK);
 	await quiet();
 	limits[0]?.end();
@@ -156,7 +156,7 @@ describe('a check whose answer never ends', () => {
 		['in a webhook', undefined],
 	])('ends at its time limit, like a check without an answer: %s', async (_, stop) => {
 		const { context } = contextWith(stop === undefined ? {} : { stop });
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		expect(await late(send(CHECK))).toMatchObject(LATE);
 	});
 
@@ -165,7 +165,7 @@ describe('a check whose answer never ends', () => {
 			stop: new AbortController(),
 			answers: [UNAUTHORIZED, UNAUTHORIZED],
 		});
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		expect(await late(send(CHECK))).toMatchObject(LATE);
 		expect(signals).toHaveLength(3);
 		expect(signals.every((signal) => signal?.aborted)).toBe(true);
@@ -174,7 +174,7 @@ describe('a check whose answer never ends', () => {
 	it('is aborted by the Stop button, and reported as aborted', async () => {
 		const stop = new AbortController();
 		const { context } = contextWith({ stop });
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		const reply = send({ ...CHECK, timeoutMilliseconds: 60_000 });
 		expect(await soon(reply)).toBe('running');
 		stop.abort();
@@ -199,7 +199,7 @@ function slowForm(): { body: FormDataShaped; complete: () => void } {
 describe('a create', () => {
 	const create = async (given: Given, body: FormDataShaped) => {
 		const { context } = contextWith(given);
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		return send({ ...CHECK, kind: 'create', body });
 	};
 
@@ -232,7 +232,7 @@ describe('a create', () => {
 
 	it('without files has its limit from the beginning', async () => {
 		const { context } = contextWith({});
-		const { send } = await connect(context, 8);
+		const { send } = await connect(context, { maxInParallel: 8 });
 		expect(await late(send({ ...CHECK, kind: 'create', body: {} }))).toMatchObject(LATE);
 	});
 });

@@ -198,7 +198,7 @@ const maxInParallel: INodeProperties = {
 export const settingFields = [maxInParallel];
 
 /** The first item's values count for the run. */
-export function readMaxInParallel(context: IExecuteFunctions): number {
+export function readLimits(context: IExecuteFunctions): { maxInParallel: number } {
 	const given: unknown = context.getNodeParameter(maxInParallel.name, 0, null);
-	return Math.floor(readNumberField(given, maxInParallel));
+	return { maxInParallel: Math.floor(readNumberField(given, maxInParallel)) };
 }

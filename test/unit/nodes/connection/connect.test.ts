@@ -39,7 +39,7 @@ describe('a request that n8n cannot send', () => {
 			contextWith({
 				request: () => Promise.reject(new Error('Credentials could not be decrypted')),
 			}),
-			8,
+			{ maxInParallel: 8 },
 		);
 		expect(await connection.send(request)).toMatchObject({
 			kind: 'noToken',
@@ -54,7 +54,7 @@ describe('a connection', () => {
 		const IDS = { workflowId: 'w', executionId: 'e' };
 		const linkBy = async (executionLink: string) => {
 			const context = contextWith({ credentials: { ...credential, executionLink } });
-			const { linkTo } = await connect(context, 8);
+			const { linkTo } = await connect(context, { maxInParallel: 8 });
 			return linkTo(IDS);
 		};
 		const pattern = 'https://app.example.com/{workflowId}/{executionId}';
@@ -66,7 +66,7 @@ describe('a connection', () => {
 	it('has the file access fields, which fail where they are needed', async () => {
 		const accessWith = async (fileAccessFields: string) => {
 			const context = contextWith({ credentials: { ...credential, fileAccessFields } });
-			return (await connect(context, 8)).fileAccess;
+			return (await connect(context, { maxInParallel: 8 })).fileAccess;
 		};
 		expect(await accessWith('')).toEqual({ fields: {} });
 		expect(await accessWith('{"key": "k"}')).toEqual({ fields: { key: 'k' } });
@@ -78,7 +78,7 @@ describe('a connection', () => {
 
 	it('fails without a secret', async () => {
 		const credentials = { ...credential, clientSecret: '' };
-		await expect(connect(contextWith({ credentials }), 8)).rejects.toEqual(
+		await expect(connect(contextWith({ credentials }), { maxInParallel: 8 })).rejects.toEqual(
 			errorWith({
 				message: 'Client Secret is empty',
 				description: expect.stringMatching(/credential/),
@@ -92,7 +92,7 @@ describe('a connection', () => {
 			new Promise((resolve) =>
 				answers.push(() => resolve({ statusCode: 200, headers: {}, body: {} })),
 			);
-		const { send } = await connect(contextWith({ request }), 3);
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 3 });
 		let replies = 0;
 		for (const each of [
 			...Array<typeof CREATE>(5).fill(CREATE),
@@ -113,7 +113,7 @@ describe('a connection', () => {
 		const context = contextWith();
 		const end = new RunEnd(context);
 		end.end(reason);
-		const { send, pause } = await connect(context, 8, end);
+		const { send, pause } = await connect(context, { maxInParallel: 8 }, end);
 		for (const call of [() => send({ ...CREATE, record }), () => send(CHECK), () => pause(1000)])
 			await expect(call()).rejects.toThrow(reason);
 		expect(record.sent).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ describe('a connection', () => {
 			order.push('sent');
 			return Promise.resolve({ statusCode, headers: {}, body: {} });
 		};
-		const { send } = await connect(contextWith({ request }), 8);
+		const { send } = await connect(contextWith({ request }), { maxInParallel: 8 });
 		const record = { sent: () => order.push('sent'), refused: () => order.push('refused') };
 		await send({ ...CREATE, record });
 		expect(order).toEqual(expected);

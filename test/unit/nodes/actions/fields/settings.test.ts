@@ -1,4 +1,4 @@
-import { readMaxInParallel } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
+import { readLimits } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf } from '../../../support/context';
 
 const contextWith = (parameters: Record<string, unknown>) => contextOf({ parameters });
@@ -11,13 +11,13 @@ describe('the limits of a run', () => {
 		[3.9, 3],
 		[null, 8],
 	])('allow for %j: %d in parallel', (maximumInParallel, most) =>
-		expect(readMaxInParallel(contextWith({ maximumInParallel }))).toBe(most),
+		expect(readLimits(contextWith({ maximumInParallel }))).toMatchObject({ maxInParallel: most }),
 	);
 
 	it.each([[0], [0.5], [-1], [101], ['many'], [''], [NaN], [true]])(
 		'fail for %j in parallel',
 		(maximumInParallel) => {
-			expect(() => readMaxInParallel(contextWith({ maximumInParallel }))).toThrow(
+			expect(() => readLimits(contextWith({ maximumInParallel }))).toThrow(
 				"'Maximum in Parallel' must be a number from 1 to 100, but is ",
 			);
 		},
