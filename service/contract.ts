@@ -49,10 +49,7 @@ export const FIELDS = {
 	fault: { place: 'loc' },
 } as const;
 
-/**
- * All names under which an answer may have something. Where a name is published, it is the first of its row. All others
- * are assumed, also in what reads this table: the first real answer of another service will show which of them stay.
- */
+/** All names under which an answer may have something. A published name is the first of its row. All others are assumed. */
 export const SPELLINGS = {
 	executionId: names('workflow_execution_id execution_id workflowExecutionId executionId'),
 	/** Only in the answer to a create. Elsewhere these names could belong to something else. */
@@ -92,10 +89,7 @@ export const EXTERNAL_ID = 'external_id';
 
 export type Phase = 'running' | 'completed' | 'failed';
 
-/**
- * What the status of an execution means. What is partial has ended, but not all is well. What is held goes on once a
- * person acts in the service. With an unknown word an execution has ended once its steps hold data.
- */
+/** Partial has ended, but not all is well. Held goes on once a person acts. Unknown has ended once its steps hold data. */
 export type Meaning = Phase | 'partial' | 'held' | 'unknown';
 
 /** The answer to a create (published). */
@@ -146,7 +140,7 @@ export interface Step {
 	/** The unchanged `data` of a step without rows; where it is only an address, without its query. */
 	other: Json | undefined;
 	isAtUrl: boolean;
-	/** Scores around its data, each with its name. */
+	/** Scores around its data (of an execution: beside the steps), each with its name. */
 	scores: Array<[name: string, score: Json]>;
 	/** What the service says went wrong in it, in words. */
 	faults: string[];
@@ -159,7 +153,6 @@ export interface Execution extends StartedExecution {
 	/** The caller's own identifier. Every row of an execution repeats it, so a very long text stays in the metadata (assumed). */
 	externalId: string | number | undefined;
 	steps: Step[];
-	/** Scores beside the steps. */
 	scores: Step['scores'];
 	/** Why the execution failed, in the service's words; empty when it gives no reason, undefined when it did not fail. */
 	failureReason: string | undefined;

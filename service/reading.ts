@@ -78,7 +78,6 @@ export function readExecution(
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
 	const [metadata = {}] = places.flatMap((place) => place.metadata);
-	const [externalId] = externalIdsIn(metadata);
 	const faulty = phase === 'completed' ? places : [];
 	const faults = faulty.flatMap((place) => place.faults);
 	return {
@@ -88,7 +87,7 @@ export function readExecution(
 		phase,
 		meaning,
 		metadata,
-		externalId: readExternalId(externalId),
+		externalId: readExternalId(externalIdsIn(metadata)[0]),
 		steps,
 		scores: places.flatMap(({ record }) => scoresBeside(record)),
 		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,

@@ -12,11 +12,7 @@ import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { type Material, reviewOfRow } from './simplified';
 
-/**
- * Names that an extracted field cannot have at the top level of an item: our own fields, whichever of them an item has, what makes n8n
- * treat the item as failed, where n8n 2 may keep the files of an item, what JavaScript treats as the prototype when n8n copies an item,
- * and what no column can be named.
- */
+/** No extracted field has these names: our own fields, those with a meaning for n8n or JavaScript, and what no column can be named. */
 const RESERVED = new Set([
 	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
 	...['executionStatus', 'externalId', 'executionDetails'],

@@ -124,10 +124,7 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 
 const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
-/**
- * The named fields of a simplified execution: all when none is named. A name is a field of the item such as metadata, a step with all its fields, an extracted
- * field of any step, or step.field. Rows keep their number and order.
- */
+/** All fields when none is named. A name is a field of the item such as `metadata`, a step, a field of any step, or `step.field`. */
 function selectFields({ data, ...others }: IDataObject & { data: JsonRecord }, names: string[]) {
 	const found = new Set<string>();
 	const isWanted = (...meant: string[]): boolean => {
