@@ -1,5 +1,5 @@
 import { type Cell, FIELDS, type Json, type JsonRecord, type Row, SPELLINGS } from './contract';
-import { allUnder, isEmpty, isObject } from './json';
+import { allUnder, isEmpty } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -59,7 +59,7 @@ function scoreOfText(text: string): number {
 }
 
 function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!isObject(value)) return undefined;
+	if (!isNested(value)) return undefined;
 	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
@@ -106,11 +106,11 @@ export function scoresBeside(record: JsonRecord): Array<[name: string, score: Js
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	return isObject(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
+	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (!isObject(json)) return false;
+	if (!isNested(json)) return false;
 	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
 	return isScored(json) || Object.entries(json).some(isWithin);
 }
@@ -126,7 +126,7 @@ export function isMissing(value: Json): boolean {
 export function holdsNothing(json: Json = null): boolean {
 	const isNothing = ([name, each]: [string, Json]) =>
 		FIELDS.step.beside.includes(name) || holdsNothing(each);
-	return isObject(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
+	return isNested(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
@@ -136,18 +136,22 @@ export function isCell(json: Json): json is JsonRecord {
 }
 
 function hasValue(json: Json): json is JsonRecord {
-	return isObject(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
+	return isNested(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
 }
 
 /** Whether it is a row, here or in a nested table. */
 function holdsFields(json: Json): json is JsonRecord {
-	return isObject(json) && !Array.isArray(json) && !isCell(json);
+	return isNested(json) && !Array.isArray(json) && !isCell(json);
+}
+
+function isNested(json: Json): json is Json[] | JsonRecord {
+	return typeof json === 'object' && json !== null;
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
 function holdsCells(json: Json, levels: number): boolean {
-	if (levels === 0 || !isObject(json)) return false;
+	if (levels === 0 || !isNested(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }

@@ -185,7 +185,7 @@ export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] 
 }
 
 function notSent(about: About): string[] {
-	const named = namedIn(skippedInReview(about));
+	const named = skippedInReview(about).flatMap((file) => namedIn([file]));
 	return ifAny(named, (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
