@@ -144,15 +144,9 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 		/^SELF_SIGNED|^UNABLE_TO/,
 		`n8n does not know the issuer of the certificate. The service may send only a part of its certificates, or a proxy of your company may replace them. Ask the service operator or your IT for the certificate of the issuer. ${TRUST}`,
 	],
-	[
-		/CERTIFICATE_REQ/,
-		'The node sends no client certificate. Ask the service operator for access without one',
-	],
+	[/CERTIFICATE_REQ/, 'Ask the service operator for access without a client certificate'],
 	[/EPROTO/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
-	[
-		/^/,
-		'Check the Base URL in the credential and its port. If both are right, ask the service operator',
-	],
+	[/^/, 'Check the Base URL in the credential and its port, or ask the service operator'],
 ];
 
 export function describeSilence(silence: NoAnswer): Fault {

@@ -120,10 +120,9 @@ function withSummary(journal: Journal, error: NodeError, failure?: Failure) {
 	const text = error.description?.replace(/\.$/, '');
 	const summary = journal.summary(namesExecution ? about : {}, error.message);
 	error.description = [text, summary].filter(Boolean).join('. ');
-	// The failed one comes first, with its latest status.
+	// For an error workflow. The failed one comes first, with its latest status.
 	const all = [about, ...journal.executions(), about].filter(({ executionId }) => executionId);
 	const byId = new Map(all.map((each) => [each.executionId, toJson(idsOf(each))]));
-	// n8n gives it to an error workflow.
 	error.context.executions = [...byId.values()];
 	return Object.assign(error, shownOf(error));
 }

@@ -219,7 +219,7 @@ describe('a connection that is not secure', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', /for another host\. Check the Base URL/],
 		['SELF_SIGNED_CERT_IN_CHAIN', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
-		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /client certificate.*operator/],
+		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /operator.*client certificate/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
 		['EPROTO', /^Nothing was sent\. Check the Base URL.*HTTPS may not be spoken/],
 	])('is reported for the code %s, with its cure', (code, advice) =>
