@@ -48,7 +48,7 @@ const scoresIn = allUnder(SPELLINGS.score);
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;
 
 /** A finite number, or a text that is one. */
-function readScore(given: Json): number | undefined {
+export function readScore(given: Json): number | undefined {
 	const score = typeof given === 'string' ? scoreOfText(given) : given;
 	return typeof score === 'number' && Number.isFinite(score) ? score : undefined;
 }
@@ -122,10 +122,9 @@ export function isMissing(value: Json): boolean {
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
 }
 
-/** Whether data has no value, apart from what may be beside rows. */
-export function holdsNothing(json: Json = null): boolean {
-	const isNothing = ([name, each]: [string, Json]) =>
-		FIELDS.step.beside.includes(name) || holdsNothing(each);
+/** Whether data has no value, apart from what may be `beside` it. */
+export function holdsNothing(json: Json = null, beside: readonly string[] = []): boolean {
+	const isNothing = ([name, each]: [string, Json]) => beside.includes(name) || holdsNothing(each);
 	return isNested(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
 }
 

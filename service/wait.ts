@@ -89,7 +89,9 @@ export function judgeReply(before: Wait, found: Found, sentAt: number, now: numb
 	const tolerance = toleranceOf(refusal, known);
 	const asked = retryAfterOf(refusal.reply, now);
 	if (asked !== undefined) wait.notBefore = now + asked;
-	wait.doubtedSince = tolerance === Infinity ? undefined : (wait.doubtedSince ?? now);
+	// A check that was not sent says nothing.
+	if (wasSent(found))
+		wait.doubtedSince = tolerance === Infinity ? undefined : (wait.doubtedSince ?? now);
 	if (now - (wait.doubtedSince ?? now) < tolerance) return { wait, check: { kind, refusal } };
 	return { wait: { ...wait, endedAt }, check: { kind: 'lost', refusal } };
 }

@@ -15,7 +15,6 @@ import { retryingSpec } from './specs/retrying';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
-import { templatesOnN8n1Spec } from './specs/templates';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
@@ -36,7 +35,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			tool: toolSpec,
 			mail: mailSpec,
 			// The Microsoft SharePoint node of n8n 1 is an older version.
-			...(line === 'n8n-2' ? { sharepoint: sharePointSpec } : { templates: templatesOnN8n1Spec }),
+			...(line === 'n8n-2' ? { sharepoint: sharePointSpec } : {}),
 			waiting: waitingSpec,
 			stop: stopSpec,
 			trigger: triggerSpec,

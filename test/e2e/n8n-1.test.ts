@@ -13,6 +13,7 @@ import { renewalSpec } from './specs/renewal';
 import { retryingSpec } from './specs/retrying';
 import { reviewingSpec } from './specs/reviewing';
 import { stopSpec } from './specs/stop';
+import { templatesOnN8n1Spec } from './specs/templates';
 import { templatesTasksSpec } from './specs/templatesTasks';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
@@ -34,6 +35,7 @@ describeLine(
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
 		mailSweep: mailSweepSpec,
+		templates: templatesOnN8n1Spec,
 		templatesTasks: templatesTasksSpec,
 		stop: stopSpec,
 		trigger: triggerSpec,

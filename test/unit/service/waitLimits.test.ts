@@ -133,11 +133,12 @@ describe('The rule for failed checks', () => {
 			refusal: { reply: answer(403), fault: { message: '', advice: '' } },
 		};
 		const fault = { ...refused, refusal: { ...refused.refusal, reply: answer(500) } };
+		const unsent = { ...refused, refusal: { ...refused.refusal, reply: NOT_SENT_IN_TIME } };
 		const execution = { status: 'running', phase: 'running' } as Execution;
 		const steps: Array<[object, number | undefined]> = [
 			[fault, undefined],
 			[refused, 1_000],
-			[refused, 1_000],
+			[unsent, 1_000],
 			[fault, undefined],
 			[refused, 4_000],
 			[{ ok: true, execution }, undefined],
@@ -149,7 +150,7 @@ describe('The rule for failed checks', () => {
 			({ wait } = judgeReply(wait, found as Found, now, now));
 			expect(wait.doubtedSince).toBe(doubtedSince);
 		});
-		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 7 });
+		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 6 });
 	});
 
 	it('asks for no check before the service allows it', () => {

@@ -1,6 +1,13 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import { holdsNothing, holdsScore, readCell, readRow } from '../../../../service/cells';
-import type { Cell, Execution, Json, Schema, Step } from '../../../../service/contract';
+import {
+	type Cell,
+	type Execution,
+	FIELDS,
+	type Json,
+	type Schema,
+	type Step,
+} from '../../../../service/contract';
 import { isEmpty } from '../../../../service/json';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { About } from '../../about';
@@ -143,17 +150,19 @@ async function judgeStep(
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const content = readOther(step, rowJudge);
-	const isScored = [content ?? rows].flat().every((row) => row.isScored);
+	const isScored = content?.isScored ?? withoutScore.length === 0;
 	const faults = [...step.faults, ...doubtfulScores(step.scores, ofValues.general, isScored)];
 	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
 	return { given: step, rowJudge, step: judged };
 }
 
+const OF_NO_VALUE = 'a score of no single value: compare the data with the document';
+
 /** Scores around data are doubtful, but for a good one where the data has scores too. */
 function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
 	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
 	const doubtful = scores.filter(([, score]) => !isFine(score));
-	return doubtful.map(([name]) => `a doubtful "${plainText(name)}" beside the data`);
+	return doubtful.map(([name]) => `"${plainText(name)}" beside the data, ${OF_NO_VALUE}`);
 }
 
 /** Content without scores is passed on as it is. */
@@ -178,7 +187,10 @@ function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
 
 /** Whether a step is an empty table, or nothing at all. */
 export function hasNoData({ rows, content }: JudgedStep): boolean {
-	if (content !== undefined) return content.doubts.length === 0 && holdsNothing(content.data);
+	if (content !== undefined) {
+		const isKnown = content.isScored || content.doubts.length > 0;
+		return !isKnown && holdsNothing(content.data, FIELDS.step.beside);
+	}
 	return rows.every(({ fields }) => fields.length === 0);
 }
 

@@ -1,5 +1,5 @@
 /** A row with its values judged: each is read and judged once, here. */
-import { isLooseScore, isMissing } from '../../../../service/cells';
+import { isLooseScore, isMissing, readScore } from '../../../../service/cells';
 import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
 import { recordOf } from '../../../../service/json';
 import type { Minimums } from '../settings/minimums';
@@ -251,8 +251,9 @@ export function confidenceIn(fields: readonly JudgedField[]): JsonRecord {
 	return recordOf(fields, ({ confidence }) => confidence);
 }
 
-export function isWithin(score: Json, minimum: number): boolean {
-	return typeof score === 'number' && score >= minimum && score <= 1;
+export function isWithin(given: Json, minimum: number): boolean {
+	const score = readScore(given) ?? NaN;
+	return score >= minimum && score <= 1;
 }
 
 /** Whether a score (0 to 1) is below the minimum. One that is on an unknown scale, or cannot be read, always counts as below. */

@@ -78,14 +78,16 @@ describe('One Item per Row', () => {
 	});
 
 	it('has the content of a step without rows in a column with the name of the step', async () => {
-		const steps = [
+		const steps: Json[] = [
 			{ step_name: 'summary', data: 'A fire.' },
 			{ step_name: 'class', data: { kind: 'claim', pages: [1, 2] } },
+			{ step_name: 'document', data: { scan: { metadata: { insured: 'Alder Mill Ltd' } } } },
 			step('table', [{ a: 1 }]),
 		];
 		expect(await rows({ steps })).toMatchObject([
 			{ summary: 'A fire.', needsReview: false, toReview: null, step: 'summary', row: null },
 			{ class: 'kind: claim; pages: (1, 2)', step: 'class', row: null },
+			{ document: expect.stringContaining('Alder Mill Ltd'), step: 'document', row: null },
 			{ a: 1, step: 'table', row: 1 },
 		]);
 		expect((await detailed({ steps }))[1]).toMatchObject({
