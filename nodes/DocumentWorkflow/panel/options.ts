@@ -63,7 +63,7 @@ export function choiceOption<T extends string>(
 	return { field, read: (value) => checkChoice(value ?? unset, field.displayName, offered) as T };
 }
 
-/** A switch, which is off until the user adds it: n8n then sets it to its default, on. One that is always shown needs `default: false`. */
+/** A switch, off until the user adds it: n8n then sets its default, on. One always shown needs `default: false`. */
 export function switchOption(field: NewField & { default?: boolean }): Option<boolean> {
 	return {
 		field: { type: 'boolean', default: true, ...field },

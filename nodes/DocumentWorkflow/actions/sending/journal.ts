@@ -122,7 +122,7 @@ export class Journal {
 		return this.creates().flatMap(({ started }) => started?.execution ?? []);
 	}
 
-	/** A sentence for users about what was started; empty when nothing was. Omits an execution and a cause that are known. */
+	/** What was started, as a sentence for users, without the known execution and cause; empty where nothing was. */
 	summary(known: Partial<StartedExecution> = {}, knownCause?: string): string {
 		const started = this.creates().flatMap(({ itemIndex, started: { execution } = {} }) =>
 			execution === undefined || executionKey(execution) === executionKey(known)

@@ -12,7 +12,7 @@ import { rowReviewer, toReviewAbout } from '../words/toReview';
 import { flat, namedIn, textOf } from '../words/words';
 import { type Material, reviewOfRow } from './simplified';
 
-/** No extracted field has these names: our own fields, those with a meaning for n8n or JavaScript, and what no column can be named. */
+/** Reserved: our own fields, names with a meaning for n8n or JavaScript, and what no column can be named. */
 const RESERVED = new Set([
 	...['needsReview', 'toReview', 'step', 'row', 'fileName', 'executionId', 'executionUrl'],
 	...['executionStatus', 'externalId', 'executionDetails'],

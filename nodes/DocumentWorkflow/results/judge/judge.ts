@@ -36,7 +36,7 @@ export interface Judgement {
 	execution: Execution;
 	/** The chosen steps. */
 	steps: JudgedStep[];
-	/** In the order of the steps; one at least: where there is none, a row whose `number` is null, as it is for data without rows. */
+	/** In the order of the steps; at least one. One with the `number` null stands for data without rows, or for no data. */
 	rows: JudgedRow[];
 	needsReview: boolean;
 	lowestConfidence: number | null;
@@ -156,13 +156,12 @@ async function judgeStep(
 	return { given: step, rowJudge, step: judged };
 }
 
-const OF_NO_VALUE = 'a score of no single value: compare the data with the document';
-
 /** Scores around data are doubtful, but for a good one where the data has scores too. */
 function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
 	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
 	const doubtful = scores.filter(([, score]) => !isFine(score));
-	return doubtful.map(([name]) => `"${plainText(name)}" beside the data, ${OF_NO_VALUE}`);
+	const advice = 'compare the data with the document';
+	return doubtful.map(([name]) => `a score "${plainText(name)}" for no single value: ${advice}`);
 }
 
 /** Content without scores is passed on as it is. */
