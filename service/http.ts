@@ -191,10 +191,14 @@ export async function unlessAborted<T>(
 	}
 }
 
-/** Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. */
+/**
+ * Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. Other work goes on in
+ * `between`, before and after a long answer is parsed.
+ */
 export async function readAnswer(
 	response: unknown,
 	maxAnswerBytes = SHORT_ANSWER_BYTES,
+	between = async (): Promise<void> => undefined,
 ): Promise<Answer | NoAnswer> {
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.
@@ -205,7 +209,10 @@ export async function readAnswer(
 	const end = brokenOff ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) {
+		const isLong = bytes.length > SHORT_ANSWER_BYTES;
+		if (isLong) await between();
 		const body = text === undefined ? undefined : parseJson(text);
+		if (isLong) await between();
 		return { ...answer, body: body ?? text ?? bytes.toString() };
 	}
 	return { ...end, received: bytes.toString('utf8', 0, 4 * MAX_RECEIVED).slice(0, MAX_RECEIVED) };

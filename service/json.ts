@@ -8,9 +8,8 @@ const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-	const exactly = json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json);
 	try {
-		return JSON.parse(exactly, MAY_BE_INFINITE.test(exactly) ? finite : undefined) as unknown;
+		return MAY_BE_INEXACT.test(json) ? parseExactly(json) : (JSON.parse(json) as unknown);
 	} catch {
 		return undefined;
 	}
@@ -20,6 +19,14 @@ export function parseJson(text: string): unknown {
 export function parseRecord(text: string): JsonRecord {
 	const value = parseJson(text);
 	return isRecord(value) ? value : {};
+}
+
+/** What the two other patterns find contains this. One search is quicker than two. */
+const MAY_BE_INEXACT = /\d{16}|\de\+?\d{3}/i;
+
+function parseExactly(json: string): unknown {
+	const exactly = json.search(LONG_INTEGER) < 0 ? json : withExactIntegers(json);
+	return JSON.parse(exactly, MAY_BE_INFINITE.test(exactly) ? finite : undefined);
 }
 
 /** `JSON.parse` makes infinity of some such numbers. */

@@ -76,18 +76,19 @@ class Turns {
 	private begun: number | undefined;
 
 	isOver(): boolean {
-		const now = performance.now();
-		if (this.begun === undefined) {
-			this.begun = now;
-			// The turn ends as soon as other work of n8n has had its own.
-			void sleep(0).then(() => (this.begun = undefined));
-		}
-		return now - this.begun >= TURN;
+		this.begun ??= this.begin();
+		return performance.now() - this.begun >= TURN;
 	}
 
 	async next(): Promise<void> {
 		await (this.last = this.last.then(async () => sleep(0)));
-		this.begun = undefined;
+		this.begun = this.begin();
+	}
+
+	private begin(): number {
+		// The turn ends as soon as other work of n8n has had its own.
+		void sleep(0).then(() => (this.begun = undefined));
+		return performance.now();
 	}
 }
 
@@ -96,6 +97,11 @@ const turns = new Turns();
 /** Lets other work of n8n go on when long work has taken its turn. */
 export async function giveWay(): Promise<void> {
 	if (turns.isOver()) await turns.next();
+}
+
+/** Lets other work of n8n go on. */
+export async function nextTurn(): Promise<void> {
+	await turns.next();
 }
 
 /** Maps rows, and lets other work of n8n go on between them. */

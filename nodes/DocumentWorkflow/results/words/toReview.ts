@@ -105,7 +105,8 @@ function byKind(doubts: Doubt[]): Doubt[] {
 
 /** The doubts of a row, one for each value. */
 function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
-	if (doubts.length < 2) return doubts;
+	// A value has at most one doubt of a kind.
+	if (doubts.every(({ kind }) => kind === doubts[0]?.kind)) return doubts;
 	const named = new Map<string, Doubt>();
 	for (const doubt of byKind(doubts)) {
 		const key = JSON.stringify(doubt.path);

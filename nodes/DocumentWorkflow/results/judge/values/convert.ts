@@ -67,20 +67,20 @@ const READERS: Record<DeclaredType, (text: string, field: Field, how: How) => Te
 function readNumber(text: string, { kind, isByPerson }: Field, { style }: How): number | undefined {
 	const amount = amountIn(text);
 	const isMoney = amount.hasCurrency || kind === 'money';
-	if (amount.percent > 0 && isMoney) return undefined;
+	if (amount.around.percent > 0 && isMoney) return undefined;
 	// Three decimals of a count could be a group too.
 	return numberOf(amount, style, isMoney || kind === 'count' || isByPerson);
 }
 
 function readUndeclared(text: string, { kind, isBirth, type }: Field, how: How): TextValue {
 	const amount = amountIn(text);
-	if (kind === 'identifier' && amount.sign === 0) return TEXT;
+	if (kind === 'identifier' && amount.around.sign === 0) return TEXT;
 	const isDate = type === 'date';
 	const mayBeDate = !amount.hasCurrency && (isDate || /(?:19|20)\d\d/.test(text));
 	const { iso, isFull } = mayBeDate ? dateIn(text, how, isBirth) : NO_DATE;
 	const isCertain = isDate || isFull;
 	if (isCertain && iso !== undefined) return { value: iso };
-	const isAmount = amount.percent === 0 && (amount.hasCurrency || type === 'number');
+	const isAmount = amount.around.percent === 0 && (amount.hasCurrency || type === 'number');
 	const value = isAmount ? numberOf(amount, how.style, true) : undefined;
 	if (value !== undefined) return { value };
 	if (isCertain) return { needed: 'date' };
@@ -96,7 +96,11 @@ const BACK = new RegExp(`(?:[-)%]|${MONEY})$`);
 
 /** What stands around the digits of a number, and how often. */
 type Around = Record<'minus' | 'plus' | 'open' | 'close' | 'percent' | 'sign' | 'code', number>;
-type Amount = Around & { digits: string; hasCurrency: boolean };
+interface Amount {
+	around: Around;
+	digits: string;
+	hasCurrency: boolean;
+}
 
 const KINDS = new Map(
 	Object.entries({ '-': 'minus', '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
@@ -104,20 +108,20 @@ const KINDS = new Map(
 /** Most amounts, which take the short way. */
 const DOLLARS = /^\$?\d[\d.,]*$/;
 
-const BARE: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
 function amountIn(text: string): Amount {
-	const found: Amount = { ...BARE, digits: text, hasCurrency: false };
+	// A literal takes a tenth of the time of a spread record.
+	const around: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
+	let digits = text;
 	if (DOLLARS.test(text)) {
-		found.sign = text.startsWith('$') ? 1 : 0;
-		found.digits = text.slice(found.sign);
+		around.sign = text.startsWith('$') ? 1 : 0;
+		digits = text.slice(around.sign);
 	} else
-		for (const side of /\d$/.test(text) ? [FRONT] : [FRONT, BACK])
-			for (let part = side.exec(found.digits); part !== null; part = side.exec(found.digits)) {
-				found[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
-				found.digits = found.digits.replace(side, '').trim();
+		for (const side of /[\da-z.]$/.test(text) ? [FRONT] : [FRONT, BACK])
+			for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
+				around[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
+				digits = digits.replace(side, '').trim();
 			}
-	found.hasCurrency = found.code + found.sign > 0;
-	return found;
+	return { around, digits, hasCurrency: around.code + around.sign > 0 };
 }
 
 /** Groups are complete; India has groups of two. */
@@ -126,7 +130,7 @@ const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?
 
 /** The number in a style. Money has no three decimals: they could be a group. */
 function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
-	const { minus, plus, open, close, percent, sign, code } = amount;
+	const { minus, plus, open, close, percent, sign, code } = amount.around;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
 	const { form, groups, decimal } = FORMATS[style];
 	if (!isPlain || !form.test(amount.digits)) return undefined;
