@@ -90,8 +90,10 @@ export const MAX_LEVELS = 100;
 
 /** Whether a value is nested deeper than that. */
 export function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
-	const isDeeper = (each: unknown) => isObject(each) && isTooDeep(each, levels - 1);
-	return isObject(value) && (levels === 0 || Object.values(value).some(isDeeper));
+	if (!isObject(value) || levels === 0) return isObject(value);
+	if (Array.isArray(value)) return value.some((each) => isTooDeep(each, levels - 1));
+	for (const name in value) if (isTooDeep(value[name as never], levels - 1)) return true;
+	return false;
 }
 
 /** Whether a value says nothing. Zero and false do. */
