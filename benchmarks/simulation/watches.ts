@@ -31,6 +31,7 @@ export const RULES = {
 	'5 s, × 1.5, up to 30 s': (lastCheck, checks) => lastCheck + Math.min(5 * 1.5 ** checks, 30),
 	'15 % of the time waited, 5 to 60 s': (lastCheck) =>
 		lastCheck + Math.min(Math.max(0.15 * lastCheck, 5), 60),
+	"n8n's nodes Wait and HTTP Request, every minute": (lastCheck) => lastCheck + 60,
 } satisfies Record<string, Rule>;
 
 export function watchByRule(durations: readonly number[], rule: Rule): Sighting[] {
