@@ -185,8 +185,9 @@ async function statusesOf({ client }: QueueWorld, flows: Published[]): Promise<s
 async function retryFailed({ client }: QueueWorld, { id }: Published): Promise<void> {
 	for (const execution of await client.executionIds(id)) {
 		const { status } = await client.execution(execution);
-		if (['crashed', 'error'].includes(status))
-			await client.retryExecution(execution).catch(() => undefined);
+		if (!['crashed', 'error'].includes(status)) continue;
+		// n8n answers when the retry has ended, and sometimes misses that a worker has ended it.
+		await Promise.race([client.retryExecution(execution), sleep(MINUTE)]).catch(() => undefined);
 	}
 }
 
