@@ -101,7 +101,7 @@ export function withFiles(items: IDataObject[], files: NamedFile[]): OutputItem[
 	return items.map((json, index) => (hasFiles && index === 0 ? { json, binary } : { json }));
 }
 
-/** The items of an execution, with what hints say of it. None has a top-level field `error`, because n8n would treat the item as failed. */
+/** The items of an execution, and facts for hints. None has a field `error`: n8n would treat such an item as failed. */
 export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
