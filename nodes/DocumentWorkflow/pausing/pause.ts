@@ -195,6 +195,6 @@ function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 		// n8n's chat has its mode among its options, and does not store the default.
 		const ofChat = Object.assign({ responseMode: 'lastNode' }, parameters.options);
 		const { responseMode } = type.endsWith('.chatTrigger') ? ofChat : parameters;
-		return !disabled && (responseMode === 'lastNode' || responseMode === 'streaming');
+		return !disabled && ['lastNode', 'streaming'].includes(responseMode as string);
 	});
 }

@@ -79,6 +79,8 @@ function isPlain(value: unknown): value is Plain {
 const WORDS = new Map<Plain, string>([
 	[true, 'Yes'],
 	[false, 'No'],
+	[null, ''],
+	[undefined, ''],
 ]);
 
 /** A value as a line of text, empty where there is none. It ends soon after it is long enough. */
@@ -88,8 +90,7 @@ export function valueInWords(value: unknown): string {
 	return plainText(text, [], MAX_VALUE_LENGTH);
 
 	function write(each: unknown, depth: number): void {
-		if (isPlain(each))
-			text += (WORDS.get(each) ?? String(each ?? '')).slice(0, 10 * MAX_VALUE_LENGTH);
+		if (isPlain(each)) text += (WORDS.get(each) ?? String(each)).slice(0, 10 * MAX_VALUE_LENGTH);
 		else if (depth === MAX_DEPTH) text += '…';
 		else writeInner(each, depth);
 	}

@@ -112,6 +112,15 @@ describe('needsReview', () => {
 		expect(await reviewed(SURE, 0.8)).toEqual([false, false]);
 	});
 
+	it('is false for a good score beside cells, which is that of their row, and true for a low one', async () => {
+		const scored = (confidence_score: number): JsonRecord => ({
+			a: cell('x', 0.9),
+			confidence_score,
+		});
+		expect(await reviewed({ steps: [step('s', [scored(0.9)])] }, 0.8)).toEqual([false, false]);
+		expect(await reviewed({ steps: [step('s', [scored(0.7)])] }, 0.8)).toEqual([true, true]);
+	});
+
 	it('is false when a row has no score beside rows that have, and the step is named', async () => {
 		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
 		expect(await reviewed({ steps }, 0.8)).toEqual([false, false]);
