@@ -37,11 +37,7 @@ export function text(
 	return { displayName, name, type: 'string', default: '', ...options };
 }
 
-export function textIn(
-	entered: ICredentialDataDecryptedObject,
-	name: string,
-	defaultValue = '',
-): string {
+export function textIn(entered: ICredentialDataDecryptedObject, name: string, defaultValue = '') {
 	const { [name]: given = defaultValue } = entered;
 	return typeof given === 'string' ? given.trim() : '';
 }

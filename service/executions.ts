@@ -10,7 +10,6 @@ import { plainText } from './text';
 
 export type ExecutionIds = Omit<StartedExecution, 'status'>;
 
-/** The IDs of an execution with its link, if there is a pattern. */
 export function withLink<T extends ExecutionIds>(pattern: string, ids: T): T {
 	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
 	const executionUrl = pattern.replace(/\{(workflowId|executionId)\}/g, idOf);

@@ -175,11 +175,7 @@ export const STREAMED = {
 } as const;
 
 /** The result of the work, or `instead` when the signal aborts before. */
-export async function unlessAborted<T>(
-	signal: AbortSignal,
-	work: Promise<T>,
-	instead: T,
-): Promise<T> {
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>, instead: T) {
 	let giveUp = (): void => undefined;
 	const aborted = new Promise<T>((resolve) => (giveUp = () => resolve(instead)));
 	signal.addEventListener('abort', giveUp);

@@ -75,9 +75,6 @@ const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	{ is: status(500, Infinity), mayHaveActed: true, mayPass: true },
 ];
 
-/** Of any other status, such as a success. */
-const DONE: Effect = { mayHaveActed: true, mayPass: false };
-
 const MAX_TRIES = 5;
 
 const FIRST_DELAY_MILLISECONDS = 1_000;
@@ -105,7 +102,8 @@ function busy(reply: Answer | NoAnswer) {
 
 export function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
-	const effect = REPLIES.find(({ is }) => is(reply)) ?? DONE;
+	// Any other status, such as a success, is the end of it.
+	const effect = REPLIES.find(({ is }) => is(reply)) ?? { mayHaveActed: true, mayPass: false };
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
 	return { ...effect, mayHaveActed };
 }

@@ -71,11 +71,7 @@ export function messageOf(thrown: unknown): string {
 }
 
 /** What a value from outside looks like, in short: at most `max` characters of JSON. */
-export function excerptOf(
-	value: unknown,
-	secrets: readonly string[] = [],
-	max = MAX_LENGTH,
-): string {
+export function excerptOf(value: unknown, secrets: readonly string[] = [], max = MAX_LENGTH) {
 	if (typeof value === 'string') return plainText(value, secrets, max);
 	let left = MAX_READ;
 	const shortened = (name: string, inner: unknown): unknown => {

@@ -117,12 +117,7 @@ export function isTokenValid(rule: TokenRule, authorization: string, now: number
 	return areClaimsValid(rule, recordIn(payload), now / 1000);
 }
 
-function isSigned(
-	algorithm: Algorithm,
-	key: KeyObject,
-	signed: Buffer,
-	signature: Buffer,
-): boolean {
+function isSigned(algorithm: Algorithm, key: KeyObject, signed: Buffer, signature: Buffer) {
 	if (algorithm === 'HS256')
 		return isSame(createHmac('sha256', key).update(signed).digest(), signature);
 	// ES256 has its two numbers side by side (RFC 7518, section 3.4), not in DER, which is Node's default.

@@ -51,10 +51,7 @@ export interface Authentication {
 }
 
 /** A field for a key, secret or password, and a second one for its rotation. */
-export function keyFields(
-	[displayName, name]: KeyField,
-	options: Partial<INodeProperties>,
-): INodeProperties[] {
+export function keyFields([displayName, name]: KeyField, options: Partial<INodeProperties>) {
 	return [
 		text(displayName, name, { ...options, required: true }),
 		text(`Second ${displayName}`, secondOf(name), {
@@ -90,10 +87,9 @@ export function readKeyFields<T>(
 	readKey: (key: string, field: string) => { ok: true; key: T } | InvalidSetting,
 ): { ok: true; keys: T[] } | InvalidSetting {
 	const keys: T[] = [];
-	for (const [field, key] of [
-		[displayName, textIn(entered, name)] as const,
-		[`Second ${displayName}`, textIn(entered, secondOf(name))] as const,
-	]) {
+	const names = { [displayName]: name, [`Second ${displayName}`]: secondOf(name) };
+	for (const [field, each] of Object.entries(names)) {
+		const key = textIn(entered, each);
 		if (key === '') continue;
 		const read = readKey(key, field);
 		if (!read.ok) return read;

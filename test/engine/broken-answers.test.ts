@@ -81,14 +81,6 @@ describe('A create', () => {
 });
 
 describe('A check', () => {
-	it('of Get is repeated five times at most, and not after a 404', async () => {
-		fault({ route: 'get', times: 5, action: { type: 'status', status: 500 } });
-		expect((await get('e-1')).error?.message).toBe('The service answered with status 500');
-		expect(service.requests('get')).toHaveLength(5);
-		expect((await get('e-1')).error?.message).toContain('has no execution');
-		expect(service.requests('get')).toHaveLength(6);
-	});
-
 	it('fails once, in bounded memory, when its answer is a gigabyte of white space', async () => {
 		const executionId = await existing();
 		fault({ route: 'get', action: { type: 'gzipBomb', megabytes: 1000 } });

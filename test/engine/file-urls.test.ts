@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { OAUTH2_FIELDS } from '../../simulator/processing/remote-files';
 import { runFlow, type Outcome } from './support/engine';
 import type { InputItem } from './support/helper-nodes';
@@ -80,12 +80,7 @@ describe('The file access fields of the credential', () => {
 		[OAUTH2_FIELDS.clientSecret]: FILES_SECRET,
 		...more,
 	});
-	const enter = (fileAccessFields: unknown, more: ICredentialDataDecryptedObject = {}) =>
-		service.enter({
-			fileAccessFields:
-				typeof fileAccessFields === 'string' ? fileAccessFields : JSON.stringify(fileAccessFields),
-			...more,
-		});
+	const enter = (given: object) => service.enter({ fileAccessFields: JSON.stringify(given) });
 	const PROTECTED = {
 		workflowId: workflowById('by-protected-address'),
 		waiting: { firstCheckSeconds: 0.1 },
@@ -133,26 +128,4 @@ describe('The file access fields of the credential', () => {
 		expect(outcome.hints).toEqual([expect.stringContaining('The files cannot be reached')]);
 		expectNoSecretIn(outcome, [FILES_SECRET]);
 	});
-
-	it.each<[string, string, string]>([
-		[
-			'not JSON',
-			`{"client_secret": ${FILES_SECRET}}`,
-			"'File Access Fields (JSON)' in the credential is not valid JSON: a value is expected at line 1, column 19",
-		],
-		[
-			'named like a field that the node sends',
-			`{"file_urls": "${FILES_SECRET}"}`,
-			"The request field 'file_urls' is set twice: by the file URLs and by 'File Access Fields (JSON)' in the credential",
-		],
-	])(
-		'fail the item before anything is sent, without being shown, when they are %s',
-		async (_what, text, message) => {
-			await enter(text);
-			const outcome = await fetchProtected();
-			expect(outcome.error?.message).toBe(message);
-			expectNoSecretIn(outcome, [FILES_SECRET]);
-			expect(service.requests()).toEqual([]);
-		},
-	);
 });

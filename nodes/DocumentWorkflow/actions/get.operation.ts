@@ -4,7 +4,7 @@ import { resultOf } from '../results/items/result';
 import { outputFields, outputOptionsField, readOutputSettings } from '../results/settings/settings';
 import { time } from '../connection/time';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
-import { jobPerItem, refused, type Operation } from './operation';
+import { forEachItem, type Operation, refused, type Result } from './operation';
 
 export const get: Operation = {
 	option: {
@@ -15,14 +15,15 @@ export const get: Operation = {
 	},
 	fields: [workflowField, executionIdField, ...outputFields, outputOptionsField],
 	prepare: async (session) =>
-		jobPerItem(session, (place) => {
+		forEachItem(session, (place, job) => {
 			const service = { ...session.connection, now: time.now };
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const settings = readOutputSettings(parametersOf(place));
-			return async () => {
+			const work = async (): Promise<Result> => {
 				const found = await getWithRetries(service, ids.workflowId, ids.executionId);
 				if (!found.ok) return refused(place, found.refusal, service.linkTo(ids));
 				return resultOf(session, [place.itemIndex], found.execution, settings);
 			};
+			return { ...job, work };
 		}),
 };

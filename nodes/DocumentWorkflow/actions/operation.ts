@@ -31,7 +31,6 @@ export interface Session {
 	startedAt: number;
 	connection: Connection;
 	pause: RunPause;
-	/** Has what the run has sent. */
 	journal: Journal;
 }
 
@@ -62,15 +61,6 @@ export interface JobResult {
 	result: Result;
 }
 
-export async function jobPerItem(
-	session: Pick<Session, 'context'>,
-	prepare: (place: Place) => () => Promise<Result>,
-): Promise<Job[]> {
-	return forEachItem(session, async (place, job) =>
-		Promise.resolve({ ...job, work: prepare(place) }),
-	);
-}
-
 type ItemJob = Pick<Job, 'key' | 'itemIndexes'>;
 
 export function itemJob(itemIndex: number): ItemJob {
@@ -80,7 +70,7 @@ export function itemJob(itemIndex: number): ItemJob {
 /** Prepares each input item. Anything thrown becomes the failure of that item. */
 export async function forEachItem<T>(
 	{ context }: Pick<Session, 'context'>,
-	prepare: (place: Place, job: ItemJob) => Promise<T>,
+	prepare: (place: Place, job: ItemJob) => T | Promise<T>,
 ): Promise<Array<T | FailedJob>> {
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {
 		const [place, job] = [{ context, itemIndex }, itemJob(itemIndex)];

@@ -7,11 +7,7 @@ import { withoutData } from '../results/items/rows';
 import { toReviewAbout } from '../results/words/toReview';
 import { type Failure, failed, type Job, type JobResult, placeOf, type Result } from './operation';
 
-export function outputOf(
-	context: IExecuteFunctions,
-	job: Job,
-	result: Result,
-): INodeExecutionData[] {
+export function outputOf(context: IExecuteFunctions, job: Job, result: Result) {
 	if (!result.ok) return errorItems(context, job, result);
 	const [first = { item: 0 }, ...others] = job.itemIndexes.map((item) => ({ item }));
 	const pairedItem = others.length === 0 ? first : [first, ...others];

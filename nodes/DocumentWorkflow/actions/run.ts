@@ -127,7 +127,6 @@ function withSummary(journal: Journal, error: NodeError, failure?: Failure) {
 	return Object.assign(error, shownOf(error));
 }
 
-/** Returns the request for a pause while a wait is open. */
 function requestPause({ context, pause }: Run, all: JobResult[]): EngineRequest {
 	const stored = all.map(({ job: { key, itemIndexes, fieldNames }, result }): StoredJob => {
 		const job = { key, itemIndexes, fieldNames };

@@ -1,7 +1,7 @@
 import { outputFields, outputOptionsField } from '../results/settings/settings';
 import { executionIdField, readExecutionId, readWorkflowId, workflowField } from './fields/ids';
 import { readWaitSettings, waitingField } from './fields/waiting';
-import { jobPerItem, type Operation } from './operation';
+import { forEachItem, type Operation } from './operation';
 import { waitFor } from './waiting';
 
 export const wait: Operation = {
@@ -13,10 +13,10 @@ export const wait: Operation = {
 	},
 	fields: [workflowField, executionIdField, ...outputFields, waitingField, outputOptionsField],
 	prepare: async (session) =>
-		jobPerItem(session, (place) => {
+		forEachItem(session, (place, job) => {
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const execution = session.connection.linkTo(ids);
-			const job = { itemIndexes: [place.itemIndex], execution, ...readWaitSettings(place) };
-			return async () => waitFor(session, job);
+			const waiting = { ...job, execution, ...readWaitSettings(place) };
+			return { ...job, work: async () => waitFor(session, waiting) };
 		}),
 };

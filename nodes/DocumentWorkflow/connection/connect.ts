@@ -48,7 +48,6 @@ export async function connect(
 	const fingerprint = fingerprintOf(read.settings);
 	const outage = outages.get(fingerprint) ?? new Outage(() => time.now());
 	outages.set(fingerprint, outage);
-	const { continueOrThrow, stopped } = end;
 	const pause = pauseOf(end);
 	const rateLimit = new RateLimit(pause, time.now);
 	const send = sendWith({
@@ -60,8 +59,8 @@ export async function connect(
 		outage,
 		pause,
 		onOutage: () => context.logger.info(OUTAGE),
-		continueOrThrow,
-		transmit: transmitter({ context, stopped, baseUrl, secrets }),
+		continueOrThrow: end.continueOrThrow,
+		transmit: transmitter({ context, stopped: end.stopped, baseUrl, secrets }),
 		sleep: time.sleep,
 	});
 	return { fileAccess, send, pause, linkTo: (ids) => withLink(link.ok ? link.pattern : '', ids) };

@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** The parts of n8n's request object (express) that are used here. */
 interface CallRequest {
@@ -54,11 +54,7 @@ export function onceRejected(context: IWebhookFunctions, act: () => void): void 
 }
 
 /** Answers a call with our own status and starts nothing. Throwing instead would give a 500 and a failed n8n execution. */
-export function rejectCall(
-	context: IWebhookFunctions,
-	status: number,
-	message: string,
-): IWebhookResponseData {
+export function rejectCall(context: IWebhookFunctions, status: number, message: string) {
 	responseOf(context).status(status).json({ message });
 	return { noWebhookResponse: true };
 }

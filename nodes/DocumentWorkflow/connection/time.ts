@@ -80,10 +80,11 @@ class Turns {
 		return performance.now() - this.begun >= TURN;
 	}
 
-	async next(): Promise<void> {
+	/** Lets other work of n8n go on. */
+	readonly next = async (): Promise<void> => {
 		await (this.last = this.last.then(async () => sleep(0)));
 		this.begun = this.begin();
-	}
+	};
 
 	private begin(): number {
 		// The turn ends as soon as other work of n8n has had its own.
@@ -99,16 +100,10 @@ export async function giveWay(): Promise<void> {
 	if (turns.isOver()) await turns.next();
 }
 
-/** Lets other work of n8n go on. */
-export async function nextTurn(): Promise<void> {
-	await turns.next();
-}
+export const nextTurn = turns.next;
 
 /** Maps rows, and lets other work of n8n go on between them. */
-export async function mapRows<Row, T>(
-	rows: readonly Row[],
-	map: (row: Row, index: number) => T,
-): Promise<T[]> {
+export async function mapRows<Row, T>(rows: readonly Row[], map: (row: Row, index: number) => T) {
 	const mapped: T[] = [];
 	for (const row of rows) {
 		if (turns.isOver()) await turns.next();

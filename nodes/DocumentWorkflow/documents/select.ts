@@ -131,11 +131,7 @@ function quoteFields(names: string[]): string {
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** Each field once that a pattern names or matches, and the names that are missing. A pattern with an asterisk matches only `documents`. */
-export function selectFieldNames(
-	patterns: string[],
-	present: string[],
-	documents = present,
-): { fieldNames: string[]; missing: string[] } {
+export function selectFieldNames(patterns: string[], present: string[], documents = present) {
 	const isWildcard = (pattern: string) => pattern.includes('*');
 	const selected = patterns.flatMap((pattern) =>
 		isWildcard(pattern)

@@ -98,10 +98,7 @@ function markEntry(document: string, mark: Mark): string {
 const claims = new Map<string, Promise<unknown>>();
 
 /** Claims all documents at once. A claim waits only for earlier ones, so no two can wait for each other. */
-export function claimDocuments(documents: string[]): {
-	earlier: Array<Promise<unknown>>;
-	release: () => void;
-} {
+export function claimDocuments(documents: string[]) {
 	let release = (): void => undefined;
 	const own = new Promise<void>((resolve) => (release = resolve));
 	const earlier = documents.flatMap((document) => claims.get(document) ?? []);

@@ -89,11 +89,7 @@ type Options = Record<string, Option<unknown>>;
 export type ValuesOf<T extends Options> = { [Name in keyof T]: ReturnType<T[Name]['read']> };
 
 /** Reads options, of the collection `group` where there is one, and throws when a value cannot be used. */
-export function readOptions<T extends Options>(
-	read: ReadParameter,
-	options: T,
-	group?: string,
-): ValuesOf<T> {
+export function readOptions<T extends Options>(read: ReadParameter, options: T, group?: string) {
 	const values = Object.entries(options).map(([name, { field, read: readValue }]) => {
 		const path = group === undefined ? field.name : `${group}.${field.name}`;
 		return [name, readValue(read(path, null))];

@@ -28,12 +28,7 @@ export function openWaits(waits: Wait[]): Wait[] {
 }
 
 /** Checks some waits at a time, up to the first of which is certain that it has not ended, and records in them what it sees. */
-export async function checkWaits(
-	send: Send,
-	logger: Logger,
-	waits: Wait[],
-	{ shown }: Findings,
-): Promise<void> {
+export async function checkWaits(send: Send, logger: Logger, waits: Wait[], { shown }: Findings) {
 	const checkWait = async (wait: Wait) => {
 		const { workflowId, executionId, isSlow = false } = wait;
 		const limits = isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };

@@ -194,9 +194,7 @@ function isAnsweredAtTheEnd(context: IExecuteFunctions): boolean {
 	return parents.some(({ disabled, type, parameters = {} }) => {
 		// n8n's chat has its mode among its options, and does not store the default.
 		const ofChat = Object.assign({ responseMode: 'lastNode' }, parameters.options);
-		const { responseMode }: { responseMode?: unknown } = type.endsWith('.chatTrigger')
-			? ofChat
-			: parameters;
-		return !disabled && (responseMode === 'lastNode' || responseMode === 'streaming');
+		const { responseMode } = type.endsWith('.chatTrigger') ? ofChat : parameters;
+		return !disabled && ['lastNode', 'streaming'].includes(responseMode as string);
 	});
 }

@@ -2,7 +2,6 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { readEvent, type ServiceEvent } from '../../../service/reading';
 import { messageOf } from '../../../service/text';
-import type { ReadParameter } from '../panel/options';
 import { connect } from '../connection/connect';
 import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
@@ -50,9 +49,8 @@ async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseD
 }
 
 async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: boolean) {
-	const read: ReadParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	try {
-		const fields = readTriggerFields(read);
+		const fields = readTriggerFields((name, fallback) => context.getNodeParameter(name, fallback));
 		const connection = await connect(context);
 		return { context, ...fields, connection, isAuthenticated };
 	} catch (error) {

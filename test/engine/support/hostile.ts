@@ -29,7 +29,6 @@ export interface Way {
 	stranger: Key;
 	/** Of a token. */
 	algorithm?: Algorithm;
-	publicPem?: string;
 }
 
 const FIRST = 'kEy-of-Today-5f0c9b27e1d84a36b2f1';
@@ -39,7 +38,6 @@ const STRANGER = 'kEy-of-Yesterday-0b6d2c8e9f7a41d35c';
 export const SECRETS = [FIRST, SECOND, STRANGER];
 const ISSUER = 'https://login.example.com/';
 const AUDIENCE = 'document-workflow-webhook';
-const TOLERANCE_SECONDS = 60;
 
 function tokenWay(algorithm: Algorithm): Way {
 	const form = { name: algorithm, algorithm, header: 'authorization', prefix: 'Bearer ' };
@@ -62,7 +60,6 @@ function tokenWay(algorithm: Algorithm): Way {
 		entered: { ...entered, publicKey: first.pem, secondPublicKey: second.pem },
 		keys: [first.privateKey, second.privateKey],
 		stranger: pair().privateKey,
-		publicPem: first.pem,
 	};
 }
 
@@ -81,7 +78,6 @@ export const WAYS: Way[] = [
 ];
 
 const TOKENS = WAYS.filter(({ algorithm }) => algorithm !== undefined);
-const PAIRS = TOKENS.filter(({ publicPem }) => publicPem !== undefined);
 
 const base64url = (value: unknown) =>
 	Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
@@ -91,19 +87,10 @@ function claimsAt(now: number): Record<string, unknown> {
 	return { iss: ISSUER, aud: AUDIENCE, sub: 'service', iat: at - 10, exp: at + 600 };
 }
 
-interface TokenParts {
-	header?: unknown;
-	claims?: unknown;
-	key?: Key;
-	/** The algorithm that signs. */
-	by?: Algorithm;
-}
-
-function tokenOf({ algorithm = 'HS256', keys }: Way, parts: TokenParts): string {
-	const { header = { alg: algorithm, typ: 'JWT' }, claims = claimsAt(Date.now()) } = parts;
-	const { key = keys[0], by = algorithm } = parts;
-	const text = `${base64url(header)}.${base64url(claims)}`;
-	return `${text}.${signatureBy(by, key, text)}`;
+function tokenOf({ algorithm = 'HS256', keys }: Way, key: Key = keys[0], header: object = {}) {
+	const head = base64url({ alg: algorithm, typ: 'JWT', ...header });
+	const text = `${head}.${base64url(claimsAt(Date.now()))}`;
+	return `${text}.${signatureBy(algorithm, key, text)}`;
 }
 
 function signatureBy(algorithm: Algorithm, key: Key, text: string): string {
@@ -113,9 +100,7 @@ function signatureBy(algorithm: Algorithm, key: Key, text: string): string {
 }
 
 function proofOf(way: Way, key: Key = way.keys[0]): string {
-	return way.algorithm === undefined
-		? (key as string)
-		: tokenOf(way, { key, claims: claimsAt(Date.now()) });
+	return way.algorithm === undefined ? (key as string) : tokenOf(way, key);
 }
 
 /** The headers with a proof. */
@@ -167,9 +152,6 @@ const byProof = (
 		})),
 });
 
-const byToken = (title: string, partsFor: (way: Way) => TokenParts[], ways = TOKENS): Attack =>
-	byProof(title, (_proof, way) => partsFor(way).map((parts) => tokenOf(way, parts)), ways);
-
 const put = (text: string, at: number, more: string, instead = 0) =>
 	text.slice(0, at) + more + text.slice(at + instead);
 const placesIn = ({ length }: string) => [0, 1, length >> 1, length - 2, length - 1];
@@ -177,7 +159,6 @@ const otherCase = (text: string) => {
 	const upper = text.toUpperCase();
 	return upper === text ? text.toLowerCase() : upper;
 };
-const NO_ALGORITHM = ['none', 'None', 'NONE', 'none ', '', 'null'];
 const URL_OF_KEYS = 'https://elsewhere.example.com/keys';
 
 /** Calls that must get 401, whatever is in them. */
@@ -274,44 +255,15 @@ export const ATTACKS: Attack[] = [
 			}),
 	},
 	byProof(
-		'an unsigned token',
-		(proof) => {
-			const [header = '', claims = '', signature = ''] = proof.split('.');
-			const bare = NO_ALGORITHM.map((alg) => `${base64url({ alg, typ: 'JWT' })}.${claims}`);
-			return [
-				...bare.flatMap((text) => [text, `${text}.`, `${text}.${signature}`]),
-				...[`${header}.${claims}.`, `${header}.${claims}`, `.${claims}.${signature}`, '..', '...'],
-				...[`${header}..${signature}`, `${proof}.${signature}`, `${claims}.${header}.${signature}`],
-				...[1, signature.length].map((length) => `${header}.${claims}.${'A'.repeat(length)}`),
-			];
-		},
+		'a token that brings its own key',
+		(_proof, way) =>
+			[
+				{ jwk: { kty: 'oct', k: base64url(STRANGER) } },
+				...[{ jku: URL_OF_KEYS }, { x5u: URL_OF_KEYS }, { x5c: ['MIIB'] }, { kid: URL_OF_KEYS }],
+				...[{ kid: '../../../dev/null' }, { kid: "' UNION SELECT 'x" }],
+			].map((header) => tokenOf(way, way.stranger, header)),
 		TOKENS,
 	),
-	byToken(
-		'a token signed with the public key',
-		({ publicPem: pem = '', algorithm = '' }) =>
-			[pem, pem.trim(), pem.replace(/-----[^-]+-----|\n/g, '')].flatMap((key) =>
-				['HS256', algorithm].map((alg) => ({ key, by: 'HS256' as const, header: { alg } })),
-			),
-		PAIRS,
-	),
-	byToken('a token that brings its own key', ({ algorithm, stranger }) =>
-		[
-			{ jwk: { kty: 'oct', k: base64url(STRANGER) } },
-			...[{ jku: URL_OF_KEYS }, { x5u: URL_OF_KEYS }, { x5c: ['MIIB'] }, { kid: URL_OF_KEYS }],
-			...[{ kid: '../../../dev/null' }, { kid: "' UNION SELECT 'x" }],
-		].map((header) => ({ key: stranger, header: { alg: algorithm, ...header } })),
-	),
-	byToken('a token with an odd claim', () => {
-		const now = Date.now();
-		const at = Math.floor(now / 1_000);
-		return [
-			...[at - TOLERANCE_SECONDS - 1, undefined, String(at + 600)].map((exp) => ({ exp })),
-			...[at + TOLERANCE_SECONDS + 60, null].map((nbf) => ({ nbf })),
-			...[otherCase(ISSUER), [ISSUER], undefined].map((iss) => ({ iss })),
-			...[otherCase(AUDIENCE), [[AUDIENCE]], undefined].map((aud) => ({ aud })),
-		].map((odd) => ({ claims: { ...claimsAt(now), ...odd } }));
-	}),
 ];
 
 const ids = (workflowId: string, executionId: string, more = '') =>

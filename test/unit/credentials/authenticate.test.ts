@@ -322,17 +322,6 @@ describe('the fields of the credential', () => {
 			}),
 	);
 
-	it('are trimmed', () => {
-		expect(
-			readSettings({
-				...entered,
-				productionUrl: ' https://api.example.com/base/ ',
-				clientId: ' id ',
-				clientSecret: 'secret\n',
-			}),
-		).toMatchObject({ ok: true, settings });
-	});
-
 	it.each<[ICredentialDataDecryptedObject, RegExp, string]>([
 		[{ clientId: '' }, /^Client ID is empty$/, 'Enter it'],
 		[{ clientId: 7 }, /^Client ID is empty$/, 'Enter it'],

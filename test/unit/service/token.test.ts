@@ -57,13 +57,6 @@ describe('an exchange', () => {
 			false,
 		],
 		[
-			'a name service that is down',
-			{ kind: 'noAnswer', code: 'EAI_AGAIN' },
-			/could not be looked up/,
-			/network/,
-			true,
-		],
-		[
 			'silence',
 			{ kind: 'noAnswer', code: 'ECONNABORTED' },
 			/connection to api\.example\.com broke or timed out \(ECONNABORTED\)/,

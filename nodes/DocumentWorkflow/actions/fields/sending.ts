@@ -183,7 +183,6 @@ export function readDocumentChoice(place: Place): DocumentChoice & { source: Sou
 	return { ...chosen, patterns, ...readOptions(read, OPTIONS, GROUP) };
 }
 
-/** It says how to send, not what, so n8n shows it on its Settings tab, beside Retry On Fail. */
 const maxInParallel: INodeProperties = {
 	displayName: 'Maximum in Parallel',
 	name: 'maximumInParallel',

@@ -24,7 +24,6 @@ export interface CreateLabel {
 	files: string;
 }
 
-/** What a create is recognized by. */
 export interface LabelSource {
 	workflowId: string;
 	itemIndexes: number[];

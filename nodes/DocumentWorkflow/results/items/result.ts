@@ -101,18 +101,12 @@ export function withFiles(items: IDataObject[], files: NamedFile[]): OutputItem[
 	return items.map((json, index) => (hasFiles && index === 0 ? { json, binary } : { json }));
 }
 
-/** An execution as output items, with what hints say of it. */
-export interface ShapedItems {
-	items: IDataObject[];
-	facts: Facts;
-}
-
-/** The items of an execution. None has a top-level field `error`, because n8n would treat the item as failed. */
+/** The items of an execution, and facts for hints. None has a field `error`: n8n would treat such an item as failed. */
 export async function shape(
 	judgement: Judgement,
 	settings: OutputSettings,
 	aboutItems: About = {},
-): Promise<ShapedItems> {
+): Promise<{ items: IDataObject[]; facts: Facts }> {
 	// The judgement has taken `needsReview` into account.
 	const about = withoutUndefined({ ...aboutItems, needsReview: undefined });
 	const { items, ...facts } = await itemsOf({ judgement, settings, about });
@@ -127,10 +121,11 @@ async function itemsOf(material: Material): Promise<ItemFacts & { items: IDataOb
 }
 
 function factsOf(
-	{ execution, steps, stepNames, doubts, foundMinimums, lacksScores, texts }: Judgement,
+	{ execution, steps, doubts, foundMinimums, lacksScores, texts }: Judgement,
 	{ minimums, required }: OutputSettings,
 ): Omit<Facts, keyof ItemFacts> {
 	const unjudged = steps.filter(({ isUnjudged }) => isUnjudged).map(({ name }) => name);
+	const stepNames = execution.steps.map(({ name }) => name);
 	// While the execution runs, its steps do not exist yet.
 	const hasSteps = execution.phase !== 'running' && stepNames.length > 0;
 	const entered = hasSteps ? [...minimums.byField.keys()] : [];

@@ -81,7 +81,6 @@ export async function makeRaw({ judgement, about }: Material): Promise<IDataObje
 	};
 }
 
-/** The values to review of all rows. */
 async function reviewOfAll(judgement: Judgement): Promise<IDataObject> {
 	const entries = await mapRows(judgement.doubts, (doubt) => entryOf(doubt, doubt.path));
 	const absent = judgement.absentFields.map((field): JsonRecord => {

@@ -52,8 +52,6 @@ export interface Judgement {
 	lacksScores: boolean;
 	/** Why there is no data in a completed execution; undefined where there is some. */
 	dataNotRead: string | undefined;
-	/** Of all steps. */
-	stepNames: string[];
 	/** Requested steps that do not exist. */
 	unknownSteps: string[];
 	/** Minimums per field that a step or a field has. */
@@ -117,7 +115,6 @@ export async function judge(
 			isCompleted && execution.steps.length === 0
 				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
 				: undefined,
-		stepNames: execution.steps.map(({ name }) => name),
 		unknownSteps: unknown,
 		foundMinimums: new Set(results.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
 		texts,
@@ -209,7 +206,7 @@ function shownRows(step: JudgedStep): JudgedRow[] {
 }
 
 /** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
-export function chooseSteps(steps: Step[], onlySteps: string[]) {
+function chooseSteps(steps: Step[], onlySteps: string[]) {
 	const asked = new Set(onlySteps);
 	return {
 		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),

@@ -71,7 +71,6 @@ export function hintsOf(all: Known[], keptRunning?: string): NodeExecutionHint[]
 	];
 }
 
-/** The hints about the data of all executions. */
 export function hintsOfData(all: Facts[]): NodeExecutionHint[] {
 	const facts = Object.keys(OF_DATA) as Array<keyof typeof OF_DATA>;
 	const ofNames = facts.flatMap((fact) => {

@@ -201,7 +201,7 @@ function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): stri
 function whyNoRow(rows: JudgedRow[], judgement: Judgement, about: About): unknown[] {
 	const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
 	if (missing === undefined) return [];
-	const { execution, steps, stepNames, unknownSteps } = judgement;
+	const { execution, steps, unknownSteps } = judgement;
 	const dataNotRead = about.dataNotRead ?? judgement.dataNotRead;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
 	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
@@ -211,7 +211,7 @@ function whyNoRow(rows: JudgedRow[], judgement: Judgement, about: About): unknow
 	return [
 		...ifAny(unknownSteps, (all) => `No step is named ${quoted(all)}`),
 		...ifAny(empty, (all) => `There are no rows in ${quoted(all.map(({ name }) => name))}`),
-		`The steps are: ${quoted(stepNames)}`,
+		`The steps are: ${quoted(execution.steps.map(({ name }) => name))}`,
 	];
 }
 

@@ -1,26 +1,6 @@
-import { runInNewContext } from 'node:vm';
 import type { Given } from './support';
 import { cell, onlyItem, POLICY, rowDetails, shaped, step } from './support';
 import type { Json, JsonRecord } from '../../../../service/contract';
-
-const WITH_TABLE: JsonRecord = {
-	steps: [
-		step('Loss Run', [
-			{
-				'Policy No.': cell('CPP-1', 0.3),
-				losses: cell(
-					[
-						{ paid: cell(10, 0.9), note: { value: 'hail' } },
-						{ paid: cell(20, 0.4), note: 'bare' },
-					],
-					0.95,
-				),
-				parties: { value: { insured: cell('Example', 0.2), broker: cell(null, 0.1) } },
-				tags: cell([cell('a', 0.6), cell('b', 0.99)]),
-			},
-		]),
-	],
-};
 
 const OUTPUTS = ['simplified', 'rows', 'raw', 'selected'] as const;
 
@@ -84,17 +64,6 @@ describe('needsReview in every item', () => {
 });
 
 describe('With a minimum confidence', () => {
-	it('an execution with a lower score needs review, and lists the values with their paths', async () => {
-		expect(await onlyItem(POLICY, { minimumConfidence: 0.8 })).toMatchObject({
-			needsReview: true,
-			data: { policy: [{ number: 'CPP-1', premium: 1250 }] },
-			lowConfidenceFields: [
-				{ field: 'policy[0].premium', value: 1250, confidence: 0.42 },
-				{ field: 'losses[1].paid', value: 20, confidence: 0.5 },
-			],
-		});
-	});
-
 	it('a score equal to the minimum needs no review', async () => {
 		expect((await onlyItem(POLICY, { minimumConfidence: 0.42 })).needsReview).toBe(false);
 	});
@@ -113,61 +82,6 @@ describe('With a minimum confidence', () => {
 			});
 		},
 	);
-
-	it('a score given as text counts like any other', async () => {
-		const json = await onlyItem(
-			{ steps: [step('s', [{ a: { value: 'x', confidence_score: '0.12' } }])] },
-			{ minimumConfidence: 0.5 },
-		);
-		expect(json).toMatchObject({
-			needsReview: true,
-			lowestConfidence: 0.12,
-			confidence: { s: [{ a: 0.12 }] },
-			lowConfidenceFields: [{ field: 's[0].a', value: 'x', confidence: 0.12 }],
-		});
-	});
-
-	it('nested cells count too, and their paths are valid expressions', async () => {
-		const { data, confidence, lowConfidenceFields, lowestConfidence } = await onlyItem(WITH_TABLE, {
-			minimumConfidence: 0.5,
-		});
-		expect(data).toEqual({
-			'Loss Run': [
-				{
-					'Policy No.': 'CPP-1',
-					losses: [
-						{ paid: 10, note: 'hail' },
-						{ paid: 20, note: 'bare' },
-					],
-					parties: { insured: 'Example', broker: null },
-					tags: ['a', 'b'],
-				},
-			],
-		});
-		expect(confidence).toEqual({
-			'Loss Run': [
-				{
-					'Policy No.': 0.3,
-					losses: [
-						{ paid: 0.9, note: null },
-						{ paid: 0.4, note: null },
-					],
-					parties: { insured: 0.2, broker: 0.1 },
-					tags: [0.6, 0.99],
-				},
-			],
-		});
-		expect(lowestConfidence).toBe(0.1);
-		const low = lowConfidenceFields as Array<{ field: string; value: unknown; confidence: number }>;
-		expect(low.map(({ field, confidence: score }) => [field, score])).toEqual([
-			['["Loss Run"][0]["Policy No."]', 0.3],
-			['["Loss Run"][0].losses[1].paid', 0.4],
-			['["Loss Run"][0].parties.insured', 0.2],
-			['["Loss Run"][0].parties.broker', 0.1],
-		]);
-		for (const { field, value } of low)
-			expect(runInNewContext(`data${field}`, { data })).toBe(value);
-	});
 });
 
 describe('The score of a nested table itself', () => {
@@ -198,6 +112,15 @@ describe('needsReview', () => {
 		expect(await reviewed(SURE, 0.8)).toEqual([false, false]);
 	});
 
+	it('is false for a good score beside cells, which is that of their row, and true for a low one', async () => {
+		const scored = (confidence_score: number): JsonRecord => ({
+			a: cell('x', 0.9),
+			confidence_score,
+		});
+		expect(await reviewed({ steps: [step('s', [scored(0.9)])] }, 0.8)).toEqual([false, false]);
+		expect(await reviewed({ steps: [step('s', [scored(0.7)])] }, 0.8)).toEqual([true, true]);
+	});
+
 	it('is false when a row has no score beside rows that have, and the step is named', async () => {
 		const steps = [step('s', [{ a: cell('x', 0.9) }, { a: 'plain' }])];
 		expect(await reviewed({ steps }, 0.8)).toEqual([false, false]);
@@ -213,13 +136,5 @@ describe('needsReview', () => {
 		const steps = [step('s', [{ note: 'plain', nested }])];
 		expect(await reviewed({ steps }, 0.8)).toEqual([false, false]);
 		expect((await shaped({ steps }, { minimumConfidence: 0.8 })).unjudgedSteps).toEqual([]);
-	});
-
-	it('is true with a minimum for a score that cannot be read, and the value is listed', async () => {
-		const steps = [step('s', [{ a: cell('x', 0.9), b: { value: 'y', confidence_score: 'high' } }])];
-		expect(await reviewed({ steps }, 0.8)).toEqual([true, true]);
-		expect((await onlyItem({ steps }, { minimumConfidence: 0.8 })).lowConfidenceFields).toEqual([
-			{ field: 's[0].b', path: ['s', 0, 'b'], value: 'y', confidence: null },
-		]);
 	});
 });

@@ -1,5 +1,4 @@
-import { executionOf, onlyItem, POLICY, shaped, step } from './support';
-import { chooseSteps } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
+import { onlyItem, POLICY, shaped, step } from './support';
 import type { Json } from '../../../../service/contract';
 
 const selected = async (fields: string[]) => onlyItem(POLICY, { output: 'selected', fields });
@@ -7,15 +6,6 @@ const ids = {
 	...{ needsReview: false, toReview: null },
 	...{ workflowId: 'w', executionId: 'e', status: 'completed' },
 };
-
-describe('Step', () => {
-	it('takes the first of two steps with its name, and the second by its number', () => {
-		const steps = { steps: [step('policy', []), step('policy', []), step('losses', [])] };
-		const rowsOf = (name: string) =>
-			chooseSteps(executionOf(steps).steps, [name]).chosen.map(({ name: unique }) => unique);
-		expect([rowsOf('policy'), rowsOf('policy_2')]).toEqual([['policy'], ['policy_2']]);
-	});
-});
 
 describe('Selected Fields', () => {
 	it('are the named fields of any step, in their rows', async () => {

@@ -1,5 +1,4 @@
 import { cell, DEFAULT_SETTINGS, executionOf, onlyItem, POLICY, step, shapeOf } from './support';
-import type { Json } from '../../../../service/contract';
 
 describe('A simplified execution', () => {
 	it('is one item that begins with the data by step and its review, and ends with the technical fields', async () => {
@@ -129,36 +128,6 @@ describe('A simplified execution', () => {
 
 	it('keeps an unknown status', async () => {
 		expect((await onlyItem({ status: 'In Human Review' })).status).toBe('In Human Review');
-	});
-
-	it('keeps numbers in text, and letters of any script, unchanged', async () => {
-		const rows = [{ Номер: cell('00123.50'), 保険者: cell('東京海上') }];
-		expect((await onlyItem({ steps: [step('Шаг', rows)] })).data).toEqual({
-			Шаг: [{ Номер: '00123.50', 保険者: '東京海上' }],
-		});
-	});
-
-	it('may have names such as __proto__', async () => {
-		const steps = JSON.parse(
-			'[{"step_name": "__proto__", "data": {"data": [{"constructor": {"value": 1}, "__proto__": {"value": 2, "confidence_score": 0.1}, "toString": {"value": 3}}]}}]',
-		) as Json[];
-		const { data, confidence, lowConfidenceFields } = await onlyItem(
-			{ steps },
-			{ minimumConfidence: 0.5 },
-		);
-		expect(JSON.stringify(data)).toBe(
-			'{"__proto__":[{"constructor":1,"__proto__":2,"toString":3}]}',
-		);
-		expect(JSON.stringify(confidence)).toBe(
-			'{"__proto__":[{"constructor":null,"__proto__":0.1,"toString":null}]}',
-		);
-		expect(lowConfidenceFields).toEqual([
-			{
-				...{ field: '__proto__[0].__proto__', path: ['__proto__', 0, '__proto__'] },
-				...{ value: 2, confidence: 0.1 },
-			},
-		]);
-		expect(Object.prototype).not.toHaveProperty('value');
 	});
 });
 

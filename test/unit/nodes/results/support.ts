@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { About } from '../../../../nodes/DocumentWorkflow/about';
 import { shape } from '../../../../nodes/DocumentWorkflow/results/items/result';
-import type { ShapedItems } from '../../../../nodes/DocumentWorkflow/results/items/result';
 import type { Facts } from '../../../../nodes/DocumentWorkflow/results/words/hints';
 import type { OutputSettings } from '../../../../nodes/DocumentWorkflow/results/settings/settings';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
@@ -60,7 +59,7 @@ export async function shapeOf(
 	execution: Execution,
 	settings: OutputSettings,
 	beside: About | IDataObject = {},
-): Promise<ShapedItems> {
+): ReturnType<typeof shape> {
 	return shape(await judge(execution, settings, beside), settings, beside);
 }
 
@@ -69,7 +68,7 @@ export async function shaped(
 	body: JsonRecord,
 	given: Given = {},
 	beside: About | IDataObject = {},
-): Promise<Facts & Pick<ShapedItems, 'items'>> {
+): Promise<Facts & { items: IDataObject[] }> {
 	const { items, facts } = await shapeOf(executionOf(body), settingsOf(given), beside);
 	return { items, ...facts };
 }

@@ -154,17 +154,7 @@ describe('Content', () => {
 	});
 });
 
-describe('A result without scores, or without rows', () => {
-	const plain = { steps: [step('s', [{ a: 1 }])] };
-
-	it('needs review, and not where no minimum is set', async () => {
-		expect(await onlyItem(plain, { minimumConfidence: 0.8 })).toMatchObject({ needsReview: true });
-		expect(await onlyItem(plain, {})).toMatchObject({ needsReview: false });
-		expect(await rowsOf(plain, { minimumConfidence: 0.8 })).toMatchObject([
-			{ needsReview: true, toReview: 'There are no confidence scores' },
-		]);
-	});
-
+describe('A result without rows', () => {
 	it('needs review where all tables are empty, also beside content', async () => {
 		const steps = [step('s', []), { step_name: 'c', data: 'text' }];
 		expect(await onlyItem({ steps })).toMatchObject({ needsReview: true });

@@ -7,8 +7,8 @@ const MONTHS = `jan january januar jaenner janner janv janvier ene enero, feb fe
 	oct october okt oktober octobre octubre, nov november novembre noviembre, dec december dez dezember decembre dic
 	diciembre`;
 const MONTH = new Map(
-	MONTHS.split(',').flatMap(
-		(names, at) => names.match(/\w+/g)?.map((name) => [name, at + 1]) ?? [],
+	MONTHS.split(',').flatMap((names, at) =>
+		[...names.matchAll(/\w+/g)].map(([name]) => [name, at + 1]),
 	),
 );
 

@@ -18,7 +18,6 @@ const WRAPS = [
 ];
 
 interface Head {
-	/** The class of the table. */
 	kind: 'docs' | 'list' | 'rows';
 	/** The class of a column is `n` for numbers. */
 	columns: Array<[title: string, kind: string]>;

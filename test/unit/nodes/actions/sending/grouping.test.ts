@@ -154,6 +154,11 @@ describe('what the output says of a submission', () => {
 		});
 		expect(aboutSent(submissionOf({ skipped }), [])).toEqual({ documents: [], skipped });
 	});
+
+	it('has the External ID, also where no answer of the service repeats it', () => {
+		const about = { workflowId: 'w', externalId: 'CASE-1' };
+		expect(aboutSent(submissionOf({ about }), [])).toMatchObject({ externalId: 'CASE-1' });
+	});
 });
 
 describe('repeated documents', () => {

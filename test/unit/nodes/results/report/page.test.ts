@@ -156,30 +156,11 @@ describe('The page', () => {
 			{},
 			'The execution failed: Page 3 is blank.',
 		],
-		['the execution failed without a reason', { status: 'failed' }, {}, 'The execution failed.'],
 		[
 			'the execution runs',
 			{ status: 'in_review' },
 			{},
 			'Still running: its status is "in_review".',
-		],
-		[
-			'the status says so',
-			{ ...POLICY, status: 'needs_review' },
-			{ minimumConfidence: 0.3 },
-			'Needs review The status is "needs_review".',
-		],
-		[
-			'there is no data',
-			{},
-			{},
-			'Needs review The answer has no steps with data. It is: {"status":"completed"}.',
-		],
-		[
-			'no value has a confidence',
-			{ steps: [step('notes', [{ a: 1 }])] },
-			{},
-			'Needs review There are no confidence scores.',
 		],
 		[
 			'values are missing, or are no values',
@@ -196,12 +177,6 @@ describe('The page', () => {
 			POLICY,
 			{ minimumConfidence: 0.45 },
 			'Needs review 1 value is below the minimum confidence of 45 %.',
-		],
-		[
-			'there are two reasons',
-			{ ...POLICY, status: 'needs_review' },
-			{},
-			'Needs review The status is "needs_review". 2 values are below the minimum confidence of 80 %.',
 		],
 		[
 			'fields have other minimums',
@@ -238,12 +213,6 @@ describe('The page', () => {
 		);
 	});
 
-	it('has only the steps that are asked for', async () => {
-		const words = await text(POLICY, { onlySteps: ['losses'] });
-		expect(words).not.toContain('CPP-1');
-		expect(words).toContain('Losses Row Paid Confidence 1 10 90 % 2 20 50 %');
-	});
-
 	it('names the first documents where there is no External ID, and lists all with their hashes', async () => {
 		const documents = ['a', 'b', 'c', 'd'].map((name) => ({
 			fileName: `${name}.pdf`,
@@ -266,35 +235,6 @@ describe('The page', () => {
 		);
 		for (const documents of [undefined, [], [{ fileName: '' }]])
 			expect(await text(body, {}, { documents })).not.toContain('Documents');
-	});
-
-	it('says of each document whether it was sent, and why not', async () => {
-		const words = await text(
-			POLICY,
-			{},
-			{
-				documents: [{ fileName: 'a.pdf', encrypted: true }, { fileName: 'b.pdf' }],
-				skipped: [
-					{ fileName: 'c.ics', reason: 'calendar' },
-					{ fileName: 'd.pdf', reason: 'empty' },
-					{ fileName: 'e.pdf', reason: 'duplicate', detail: 'a.pdf' },
-				],
-			},
-		);
-		expect(words).toContain(
-			'Documents a.pdf Sent. It is encrypted, so it may need a password b.pdf Sent ' +
-				'c.ics Not sent: it is a calendar entry d.pdf Not sent, because it cannot be used: it is empty ' +
-				'e.pdf Not sent: it is a duplicate of a.pdf',
-		);
-	});
-
-	it('needs review where a file could not be used, whatever the values are', async () => {
-		const skipped = [{ fileName: 'd.pdf', reason: 'empty' }];
-		const shaping = { minimumConfidence: 0.3 };
-		expect(await text(POLICY, shaping, { needsReview: true, skipped })).toContain(
-			'Needs review Not sent: d.pdf (it is empty).',
-		);
-		expect(await text(POLICY, shaping, { skipped: [] })).toContain('Nothing to review ');
 	});
 
 	it('names the place of a value within a table in words', async () => {
@@ -325,13 +265,6 @@ describe('The page', () => {
 		expect(await text({ steps: [step('wide', [row, { a: cell(2, 0.5) }])] })).toMatch(
 			/ Wide Field Value Confidence Row 1 A 1 90 % .* M 1 90 % Row 2 A 2 50 % /,
 		);
-	});
-
-	it('names the steps whose data is at a URL, without the query', async () => {
-		const data = { url: 'https://files.example.com/1?signature=x' };
-		const report = await text({ steps: [{ step_name: 'policy', data }] });
-		expect(report).toContain('Needs review The data of "policy" is at a URL.');
-		expect(report).not.toContain('signature');
 	});
 
 	it('writes amounts, counts and dates as people do, where the name of the field is sure of them', async () => {
@@ -395,9 +328,5 @@ describe('The page', () => {
 		// A page that is printed from a dark screen has dark letters.
 		expect(style.split('@media print')[1]).toContain(':root { background: none; color: #1b2330;');
 		expect(style).not.toMatch(/\{\{|url|@import|expression|<|\/\//);
-	});
-
-	it('ends with the IDs', async () => {
-		expect(await text(POLICY)).toMatch(/Execution Workflow: w Execution: e Status: completed\s*$/);
 	});
 });
