@@ -1,6 +1,6 @@
 import type { StartedExecution } from './contract';
 import { isEmpty, isRecord, isTooDeep } from './json';
-import type { Answer, Fault, NoAnswer, Reply } from './http';
+import { type Answer, type Fault, isSuccess, type NoAnswer, type Reply } from './http';
 import { readErrorBody } from './reason';
 import { type Cause, effectOf } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
@@ -17,15 +17,23 @@ type Ids = Pick<StartedExecution, 'workflowId' | 'executionId'>;
 export type Subject =
 	{ kind: 'create'; workflowId: string; documents: Documents } | ({ kind: 'check' } & Ids);
 
-/** The error message for a reply that is not a success (statuses: specification, published). */
+/** The error message for a reply that is not what was requested (statuses: specification, published). */
 export function describeReply(reply: Reply, subject: Subject): Fault {
+	if (isSuccess(reply)) return describeUnreadable(reply, EXPECTED[subject.kind]);
 	if (reply.kind === 'noToken') return fault(reply.message, reply.advice);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
 	if (reply.kind === 'noAnswer') {
 		const { message, advice } = describeSilence(reply);
 		return fault(message + (subject.kind === 'create' ? beginningOf(reply) : ''), advice);
 	}
-	const { message, advice } = describeStatus(reply, subject);
+	return withReason(describeStatus(reply, subject), reply);
+}
+
+/** What is missing in an answer whose status was a success. */
+const EXPECTED = { create: 'identifier of the execution', check: 'status' };
+
+/** With the reason in the answer, if it gives one. */
+export function withReason({ message, advice }: Fault, reply: Answer): Fault {
 	return fault(message, [advice, saidBy(reply)].filter(Boolean).join('. '));
 }
 
@@ -54,10 +62,6 @@ export const STATUSES: Record<number, Fault> = {
 	402: fault(
 		'The service asks for a payment (status 402)',
 		'Ask the service operator: your account may have no credit left',
-	),
-	407: fault(
-		'The proxy of your n8n server rejected the request (status 407)',
-		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
 	),
 	429: fault(
 		'The service is too busy (status 429)',
@@ -133,7 +137,7 @@ const TRUST =
 	'If you trust this certificate, enter the path of its file (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
 
 const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
-	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator for a new one'],
+	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator to renew it'],
 	[/^CERT_NOT_YET/, 'The certificate is not valid yet. Check the clock of your n8n server'],
 	[
 		/ALTNAME/,
@@ -150,7 +154,8 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 ];
 
 export function describeSilence(silence: NoAnswer): Fault {
-	const { host = 'the service', peer } = silence;
+	const { peer } = silence;
+	const host = silence.baseUrl ? new URL(silence.baseUrl).host : 'the service';
 	const { cause = 'broken', mayHaveActed } = effectOf(silence);
 	const unsent = mayHaveActed ? '' : 'Nothing was sent. ';
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
@@ -183,6 +188,10 @@ export function describeSilence(silence: NoAnswer): Fault {
 		proxyRefused: fault(
 			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
 			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
+		),
+		proxyAnswered: fault(
+			`The proxy of your n8n server did not connect to ${host}${code}`,
+			`Nothing was sent. ${silence.code.endsWith('407') ? 'Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n' : 'Ask who runs the proxy to allow this host. If it is allowed, the service may be down'}`,
 		),
 		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,

@@ -10,6 +10,7 @@ import {
 export type Cause =
 	| 'connectionRefused'
 	| 'proxyRefused'
+	| 'proxyAnswered'
 	| 'lookupFailed'
 	| 'unknownHost'
 	| 'insecure'
@@ -45,6 +46,8 @@ export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: failedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
+	{ is: code(/^PROXY_STATUS_5/), cause: 'proxyAnswered', mayHaveActed: false, mayPass: true },
+	{ is: code(/^PROXY_STATUS_/), cause: 'proxyAnswered', mayHaveActed: false, mayPass: false },
 	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^EAI_AGAIN$/), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ENOTFOUND$/), cause: 'unknownHost', mayHaveActed: false, mayPass: false },
@@ -85,9 +88,10 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 
 /** Whether another host or port than that of the service was not reached, which is that of a proxy. */
 function failedElsewhere(reply: Answer | NoAnswer) {
-	if (reply.kind === 'answer' || reply.host === undefined || reply.peer === undefined) return false;
-	const { hostname, port } = new URL(`https://${reply.host}`);
-	return ![hostname, ...(port ? [port] : ['80', '443'])].includes(String(reply.peer));
+	if (reply.kind === 'answer' || !reply.baseUrl || reply.peer === undefined) return false;
+	const { protocol, hostname, port } = new URL(reply.baseUrl);
+	const ownPort = port || (protocol === 'https:' ? '443' : '80');
+	return ![hostname, ownPort].includes(String(reply.peer));
 }
 
 function code(codes: RegExp) {

@@ -4,7 +4,7 @@ import { runFlow } from './support/engine';
 import { CREDENTIAL_TYPE, documentWorkflow } from './support/package';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService } from './support/service';
-import { startSelfSignedServer, startServer } from '../servers';
+import { startRefusingProxy, startSelfSignedServer, startServer } from '../servers';
 
 const service = useService();
 
@@ -60,6 +60,20 @@ describe('The test of the credential', () => {
 		expect(message).toContain('NODE_EXTRA_CA_CERTS');
 		expect(server.seen).toEqual([]);
 	});
+
+	it.each([407, 403, 502])(
+		'names a proxy that answers %d in place of the service',
+		async (status) => {
+			const proxy = await startRefusingProxy(status);
+			process.env.HTTPS_PROXY = proxy.url;
+			const { message } = await test({ productionUrl: 'https://api.example.com' });
+			delete process.env.HTTPS_PROXY;
+			await proxy.stop();
+			expect(message).toMatch(
+				new RegExp(`^The proxy .* did not connect to api.example.com .PROXY_STATUS_${status}.`),
+			);
+		},
+	);
 
 	it.each([302, 307])('does not follow a %d redirect with client ID and secret', async (status) => {
 		const stranger = await startServer({ body: '{"access_token": "x"}' });

@@ -38,7 +38,7 @@ describe('An answer that a token endpoint would not give', () => {
 		expect(refuse(reply)).toMatchObject({
 			message: `api.example.com is not a document workflow service (${words})`,
 			advice:
-				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+				'Check the Base URL in the credential: enter the URL of the API without /api/v1, not the URL of the dashboard',
 			passing: false,
 		});
 	});
@@ -59,13 +59,29 @@ describe('An answer that a token endpoint would not give', () => {
 	});
 });
 
+describe('A proxy that answers in place of the token endpoint', () => {
+	it.each([
+		[503, true],
+		[407, false],
+	])('with status %s is named, and passes by itself: %s', (status, passing) => {
+		expect(refuse({ kind: 'noAnswer', code: `PROXY_STATUS_${status}` })).toMatchObject({
+			message: `The proxy of your n8n server did not connect to api.example.com (PROXY_STATUS_${status})`,
+			passing,
+			endpoint: 'silent',
+		});
+	});
+});
+
 describe('A refusal of the token endpoint', () => {
 	it.each([
 		[200, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[400, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[200, 'invalid_grant', 'The service rejected Client ID and Client Secret'],
 		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
-		[200, 'invalid_scope', 'Your Client ID has no access to the service'],
+		[400, 'invalid_scope', 'Your Client ID has no access to the service'],
+		[200, 'access_denied', 'Your Client ID has no access to the service'],
+		[401, 'unsupported_grant_type', 'Client ID or Client Secret is malformed'],
+		[200, 'invalid_request', 'Client ID or Client Secret is malformed'],
 		[200, 'constructor', 'api.example.com is not a document workflow service'],
 	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
 		expect(refuse(answer(status, { error })).message).toContain(message);
@@ -80,12 +96,12 @@ describe('A refusal of the token endpoint', () => {
 		[
 			401,
 			'The service rejected Client ID and Client Secret',
-			'Check both. They must belong to the selected environment',
+			'Check both in the credential. They must belong to the selected environment',
 		],
 		[
 			403,
 			'Your Client ID has no access to the service',
-			'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
+			'Ask the service operator for access, or your IT whether it blocks this host',
 		],
 		[408, 'The service answered with status 408', 'Try again later'],
 		[
@@ -98,18 +114,13 @@ describe('A refusal of the token endpoint', () => {
 			'The service asks for a payment (status 402)',
 			'Ask the service operator: your account may have no credit left',
 		],
-		[
-			407,
-			'The proxy of your n8n server rejected the request (status 407)',
-			'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
-		],
 		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
 		[503, 'The service answered with status 503', 'Try again later'],
 	])('with status %s says what happened and what to do', (status, message, advice) => {
 		expect(refuse(answer(status, ''))).toMatchObject({ message, advice });
 		expect(refuse(answer(status, { detail: 'no such client' }))).toMatchObject({
 			message,
-			advice: `${advice}. It said: "no such client"`,
+			advice: `${advice}. The service said: "no such client"`,
 		});
 	});
 });
