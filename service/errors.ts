@@ -1,6 +1,6 @@
 import type { StartedExecution } from './contract';
 import { isEmpty, isRecord, isTooDeep } from './json';
-import { type Answer, type Fault, isSuccess, type NoAnswer, type Reply } from './http';
+import { type Answer, type Fault, hasStatus, isSuccess, type NoAnswer, type Reply } from './http';
 import { readErrorBody } from './reason';
 import { type Cause, effectOf } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
@@ -40,7 +40,14 @@ export function withReason({ message, advice }: Fault, reply: Answer): Fault {
 /** The reason in an answer of the service, quoted; empty where it gives none. */
 export function saidBy(reply: Reply): string {
 	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
-	return said && `The service said: "${said}"`;
+	return said && `${senderOf(reply)} said: "${said}"`;
+}
+
+/** A proxy answers with a page, in place of a service that it does not connect. */
+export function senderOf(reply: Reply): string {
+	if (hasStatus(reply, 407)) return 'The proxy';
+	const isText = reply.kind === 'answer' && typeof reply.body === 'string';
+	return isText ? 'The service, or a proxy before it,' : 'The service';
 }
 
 /** How an answer that broke off begins: it may name what the create has started. Empty where nothing arrived. */
@@ -62,6 +69,10 @@ export const STATUSES: Record<number, Fault> = {
 	402: fault(
 		'The service asks for a payment (status 402)',
 		'Ask the service operator: your account may have no credit left',
+	),
+	407: fault(
+		'The proxy of your n8n server rejected the request (status 407)',
+		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
 	),
 	429: fault(
 		'The service is too busy (status 429)',
@@ -87,7 +98,7 @@ function describeStatus(reply: Answer, subject: Subject): Fault {
 	const otherwise = effectOf(reply).mayPass
 		? 'Try again later'
 		: 'Check the Base URL in the credential and the parameters of this node';
-	return byStatus[status] ?? fault(`The service answered with status ${status}`, otherwise);
+	return byStatus[status] ?? fault(`${senderOf(reply)} answered with status ${status}`, otherwise);
 }
 
 function rejectedCreate(status: number, { workflowId, documents }: Subject & { kind: 'create' }) {
@@ -183,15 +194,11 @@ export function describeSilence(silence: NoAnswer): Fault {
 		),
 		connectionRefused: fault(
 			`Nothing answers at ${host}${code}`,
-			'Nothing was sent. When the service answers again, choose Retry under Executions. If it never has, check the Base URL in the credential and its port',
+			'Nothing was sent. When the service answers again, choose Retry under Executions. If it stays silent, ask the service operator. If it never has answered, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
 			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
 			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
-		),
-		proxyAnswered: fault(
-			`The proxy of your n8n server did not connect to ${host}${code}`,
-			`Nothing was sent. ${silence.code.endsWith('407') ? 'Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n' : 'Ask who runs the proxy to allow this host. If it is allowed, the service may be down'}`,
 		),
 		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,

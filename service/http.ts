@@ -79,7 +79,7 @@ export interface Answer extends RequestFacts {
 /** No answer arrived, because of the network, TLS or a time limit. */
 export interface NoAnswer extends RequestFacts {
 	kind: 'noAnswer';
-	/** Error code of Node or axios, such as ECONNREFUSED, or PROXY_STATUS_407; empty when there was none. */
+	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
 	/** That of the service. */
 	baseUrl?: string;
@@ -203,7 +203,6 @@ export async function readAnswer(
 	const answer = answerOf(response);
 	// Where n8n simulates requests, the body is there already.
 	if (!isStream(answer.body)) return answer;
-	if (isOfProxy(answer.body)) return { kind: 'noAnswer', code: `PROXY_STATUS_${answer.status}` };
 	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
 	const { bytes, brokenOff } = await readBytes(answer.body, most);
 	const text = decodeText(bytes, answer.headers['content-type']);
@@ -221,12 +220,6 @@ export async function readAnswer(
 
 function isStream(body: unknown): body is AsyncIterable<Buffer> {
 	return isObject(body) && Symbol.asyncIterator in body;
-}
-
-/** Whether a request over TLS was answered without TLS, by a proxy that did not connect it to the service. */
-function isOfProxy(body: unknown): boolean {
-	const [request, socket] = [property(body, 'req'), property(body, 'socket')];
-	return property(request, 'protocol') === 'https:' && property(socket, 'encrypted') !== true;
 }
 
 /** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */

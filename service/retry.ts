@@ -10,7 +10,6 @@ import {
 export type Cause =
 	| 'connectionRefused'
 	| 'proxyRefused'
-	| 'proxyAnswered'
 	| 'lookupFailed'
 	| 'unknownHost'
 	| 'insecure'
@@ -46,8 +45,6 @@ export const NOT_READ = /^(?:ENOENT|EACCES|EPERM|EISDIR|EIO|EMFILE)$/;
 const REPLIES: Array<{ is: (reply: Answer | NoAnswer) => boolean } & Effect> = [
 	// No connection was made. EHOSTUNREACH is not here: it may also break an open connection.
 	{ is: failedElsewhere, cause: 'proxyRefused', mayHaveActed: false, mayPass: true },
-	{ is: code(/^PROXY_STATUS_5/), cause: 'proxyAnswered', mayHaveActed: false, mayPass: true },
-	{ is: code(/^PROXY_STATUS_/), cause: 'proxyAnswered', mayHaveActed: false, mayPass: false },
 	{ is: code(/^ECONNREFUSED$/), cause: 'connectionRefused', mayHaveActed: false, mayPass: true },
 	{ is: code(/^EAI_AGAIN$/), cause: 'lookupFailed', mayHaveActed: false, mayPass: true },
 	{ is: code(/^ENOTFOUND$/), cause: 'unknownHost', mayHaveActed: false, mayPass: false },

@@ -1,6 +1,6 @@
 import { FIELDS } from './contract';
 import { isRecord, textUnder } from './json';
-import { STATUSES, fault, describeSilence, withReason } from './errors';
+import { STATUSES, fault, describeSilence, senderOf, withReason } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
 import { effectOf } from './retry';
@@ -31,8 +31,8 @@ const REFUSALS: Record<number, Fault> = {
 		'Check both in the credential. They must belong to the selected environment',
 	),
 	403: fault(
-		'Your Client ID has no access to the service',
-		'Ask the service operator for access, or your IT whether it blocks this host',
+		'Access to the service is denied',
+		'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host',
 	),
 	422: MALFORMED,
 	429: fault('The service is too busy (status 429)', 'Try again in a minute'),
@@ -83,7 +83,10 @@ function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
 function describeExchange(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Fault {
 	if (reply.kind === 'noAnswer') return describeSilence(reply);
 	if (!isStrange(reply)) {
-		const other = fault(`The service answered with status ${reply.status}`, 'Try again later');
+		const other = fault(
+			`${senderOf(reply)} answered with status ${reply.status}`,
+			'Try again later',
+		);
 		return withReason(REFUSALS[reply.status] ?? other, reply);
 	}
 	const strange = describeStranger(reply);

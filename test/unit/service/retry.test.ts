@@ -82,8 +82,6 @@ describe('What a reply means for its request', () => {
 		['a 503 with an unreadable Retry-After', asking(503, 'soon'), true, NEVER, SOON],
 		['a status that HTTP does not have', answer(NaN), true, NEVER, NEVER],
 		['a connection that was never made', silence('ECONNREFUSED'), false, SOON, SOON],
-		['a proxy that cannot connect', silence('PROXY_STATUS_502'), false, SOON, SOON],
-		['a proxy that refuses', silence('PROXY_STATUS_407'), false, NEVER, NEVER],
 		['a name service that is down', silence('EAI_AGAIN'), false, SOON, SOON],
 		['a host that does not exist', silence('ENOTFOUND'), false, NEVER, NEVER],
 		['an invalid URL', silence('ERR_INVALID_URL'), false, NEVER, NEVER],
@@ -115,7 +113,6 @@ describe('What a reply means for its request', () => {
 	it('names the causes of silence', () => {
 		const causes: Array<[string, Cause]> = [
 			['ECONNREFUSED', 'connectionRefused'],
-			['PROXY_STATUS_403', 'proxyAnswered'],
 			['EAI_AGAIN', 'lookupFailed'],
 			['ENOTFOUND', 'unknownHost'],
 			['ERR_INVALID_URL', 'broken'],

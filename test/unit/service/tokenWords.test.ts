@@ -59,32 +59,26 @@ describe('An answer that a token endpoint would not give', () => {
 	});
 });
 
-describe('A proxy that answers in place of the token endpoint', () => {
-	it.each([
-		[503, true],
-		[407, false],
-	])('with status %s is named, and passes by itself: %s', (status, passing) => {
-		expect(refuse({ kind: 'noAnswer', code: `PROXY_STATUS_${status}` })).toMatchObject({
-			message: `The proxy of your n8n server did not connect to api.example.com (PROXY_STATUS_${status})`,
-			passing,
-			endpoint: 'silent',
-		});
-	});
-});
-
 describe('A refusal of the token endpoint', () => {
 	it.each([
 		[200, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[400, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[200, 'invalid_grant', 'The service rejected Client ID and Client Secret'],
-		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
-		[400, 'invalid_scope', 'Your Client ID has no access to the service'],
-		[200, 'access_denied', 'Your Client ID has no access to the service'],
+		[200, 'unauthorized_client', 'Access to the service is denied'],
+		[400, 'invalid_scope', 'Access to the service is denied'],
+		[200, 'access_denied', 'Access to the service is denied'],
 		[401, 'unsupported_grant_type', 'Client ID or Client Secret is malformed'],
 		[200, 'invalid_request', 'Client ID or Client Secret is malformed'],
 		[200, 'constructor', 'api.example.com is not a document workflow service'],
 	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
 		expect(refuse(answer(status, { error })).message).toContain(message);
+	});
+
+	it('may come from a proxy when it is a page', () => {
+		expect(refuse(answer(403, '<p>')).advice).toBe(
+			'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host. The service, or a proxy before it, said: "a page instead of JSON"',
+		);
+		expect(refuse(answer(502, '<p>')).message).toMatch(/^The service, or a proxy before it, answ/);
 	});
 
 	it.each([
@@ -100,8 +94,8 @@ describe('A refusal of the token endpoint', () => {
 		],
 		[
 			403,
-			'Your Client ID has no access to the service',
-			'Ask the service operator for access, or your IT whether it blocks this host',
+			'Access to the service is denied',
+			'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host',
 		],
 		[408, 'The service answered with status 408', 'Try again later'],
 		[
@@ -114,13 +108,18 @@ describe('A refusal of the token endpoint', () => {
 			'The service asks for a payment (status 402)',
 			'Ask the service operator: your account may have no credit left',
 		],
+		[
+			407,
+			'The proxy of your n8n server rejected the request (status 407)',
+			'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
+		],
 		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
 		[503, 'The service answered with status 503', 'Try again later'],
 	])('with status %s says what happened and what to do', (status, message, advice) => {
-		expect(refuse(answer(status, ''))).toMatchObject({ message, advice });
+		expect(refuse(answer(status, {}))).toMatchObject({ message, advice });
 		expect(refuse(answer(status, { detail: 'no such client' }))).toMatchObject({
 			message,
-			advice: `${advice}. The service said: "no such client"`,
+			advice: `${advice}. The ${status === 407 ? 'proxy' : 'service'} said: "no such client"`,
 		});
 	});
 });
