@@ -1,6 +1,6 @@
 import type { StartedExecution } from './contract';
 import { isEmpty, isRecord, isTooDeep } from './json';
-import type { Answer, Fault, NoAnswer, Reply } from './http';
+import { type Answer, type Fault, hasStatus, isSuccess, type NoAnswer, type Reply } from './http';
 import { readErrorBody } from './reason';
 import { type Cause, effectOf } from './retry';
 import { excerptOf, plainText, withoutBegunSecret } from './text';
@@ -17,22 +17,37 @@ type Ids = Pick<StartedExecution, 'workflowId' | 'executionId'>;
 export type Subject =
 	{ kind: 'create'; workflowId: string; documents: Documents } | ({ kind: 'check' } & Ids);
 
-/** The error message for a reply that is not a success (statuses: specification, published). */
+/** The error message for a reply that is not what was requested (statuses: specification, published). */
 export function describeReply(reply: Reply, subject: Subject): Fault {
+	if (isSuccess(reply)) return describeUnreadable(reply, EXPECTED[subject.kind]);
 	if (reply.kind === 'noToken') return fault(reply.message, reply.advice);
 	// What to do after a create with an unknown outcome depends on the settings of the node, so the node says it.
 	if (reply.kind === 'noAnswer') {
 		const { message, advice } = describeSilence(reply);
 		return fault(message + (subject.kind === 'create' ? beginningOf(reply) : ''), advice);
 	}
-	const { message, advice } = describeStatus(reply, subject);
+	return withReason(describeStatus(reply, subject), reply);
+}
+
+/** What is missing in an answer whose status was a success. */
+const EXPECTED = { create: 'identifier of the execution', check: 'status' };
+
+/** With the reason in the answer, if it gives one. */
+export function withReason({ message, advice }: Fault, reply: Answer): Fault {
 	return fault(message, [advice, saidBy(reply)].filter(Boolean).join('. '));
 }
 
 /** The reason in an answer of the service, quoted; empty where it gives none. */
 export function saidBy(reply: Reply): string {
 	const said = reply.kind === 'answer' ? readErrorBody(reply.body, reply.secrets) : '';
-	return said && `The service said: "${said}"`;
+	return said && `${senderOf(reply)} said: "${said}"`;
+}
+
+/** A proxy answers with a page, in place of a service that it does not connect. */
+export function senderOf(reply: Reply): string {
+	if (hasStatus(reply, 407)) return 'The proxy';
+	const isText = reply.kind === 'answer' && typeof reply.body === 'string';
+	return isText ? 'The service, or a proxy before it,' : 'The service';
 }
 
 /** How an answer that broke off begins: it may name what the create has started. Empty where nothing arrived. */
@@ -83,7 +98,7 @@ function describeStatus(reply: Answer, subject: Subject): Fault {
 	const otherwise = effectOf(reply).mayPass
 		? 'Try again later'
 		: 'Check the Base URL in the credential and the parameters of this node';
-	return byStatus[status] ?? fault(`The service answered with status ${status}`, otherwise);
+	return byStatus[status] ?? fault(`${senderOf(reply)} answered with status ${status}`, otherwise);
 }
 
 function rejectedCreate(status: number, { workflowId, documents }: Subject & { kind: 'create' }) {
@@ -133,7 +148,7 @@ const TRUST =
 	'If you trust this certificate, enter the path of its file (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
 
 const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
-	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator for a new one'],
+	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator to renew it'],
 	[/^CERT_NOT_YET/, 'The certificate is not valid yet. Check the clock of your n8n server'],
 	[
 		/ALTNAME/,
@@ -150,7 +165,8 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 ];
 
 export function describeSilence(silence: NoAnswer): Fault {
-	const { host = 'the service', peer } = silence;
+	const { peer } = silence;
+	const host = silence.baseUrl ? new URL(silence.baseUrl).host : 'the service';
 	const { cause = 'broken', mayHaveActed } = effectOf(silence);
 	const unsent = mayHaveActed ? '' : 'Nothing was sent. ';
 	const code = silence.code === '' ? '' : ` (${silence.code})`;
@@ -178,7 +194,7 @@ export function describeSilence(silence: NoAnswer): Fault {
 		),
 		connectionRefused: fault(
 			`Nothing answers at ${host}${code}`,
-			'Nothing was sent. When the service answers again, choose Retry under Executions. If it never has, check the Base URL in the credential and its port',
+			'Nothing was sent. When the service answers again, choose Retry under Executions. If it stays silent, ask the service operator. If it never has answered, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
 			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,

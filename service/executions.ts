@@ -1,6 +1,5 @@
 import { type Execution, EXECUTIONS_PATH, type StartedExecution } from './contract';
-import type { Documents, Subject } from './errors';
-import { describeReply, describeAnother, describeUnreadable } from './errors';
+import { describeAnother, describeReply, type Documents } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
 import { isSameId } from './identifier';
@@ -56,13 +55,9 @@ export async function createExecution(
 	{ pause, now }: { pause: Pause; now: Time['now'] },
 	{ workflowId, documents, ...content }: CreateRequest,
 ): Promise<CreateOutcome> {
-	const request: ServiceRequest = {
-		kind: 'create',
-		path: executionsPath(workflowId),
-		timeoutMilliseconds: KINDS.create.timeoutMilliseconds,
-		...content,
-	};
-	const subject: Subject = { kind: 'create', workflowId, documents };
+	const { timeoutMilliseconds } = KINDS.create;
+	const path = executionsPath(workflowId);
+	const request = { kind: 'create', path, timeoutMilliseconds, ...content } as const;
 	const reply = await retry(
 		async () => send(request),
 		(each, tries) => delayBeforeSendingAgain(each, tries, now()),
@@ -70,16 +65,9 @@ export async function createExecution(
 	);
 	const execution = isSuccess(reply) ? readStarted(reply.body, workflowId) : undefined;
 	if (execution !== undefined) return { outcome: 'accepted', execution };
-	const refusal = describeRefusal(reply, subject, 'identifier of the execution');
+	const fault = describeReply(reply, { kind: 'create', workflowId, documents });
+	const refusal = { fault, reply };
 	return { outcome: effectOf(reply).mayHaveActed ? 'unknown' : 'refused', refusal };
-}
-
-/** `expected`: what is missing when the status was a success. */
-function describeRefusal(reply: Reply, subject: Subject, expected: string): Refusal {
-	const fault = isSuccess(reply)
-		? describeUnreadable(reply, expected)
-		: describeReply(reply, subject);
-	return { fault, reply };
 }
 
 /** Checks an execution once (specification: path; published: answer). */
@@ -90,17 +78,14 @@ export async function getExecution(
 	limits: Partial<Pick<ServiceRequest, 'notAfter' | 'timeoutMilliseconds'>> = {},
 ): Promise<Found> {
 	const subject = { kind: 'check', workflowId, executionId } as const;
-	const reply = await send({
-		kind: 'check',
-		path: executionPath(workflowId, executionId),
-		timeoutMilliseconds: KINDS.check.timeoutMilliseconds,
-		...limits,
-	});
+	const { timeoutMilliseconds } = KINDS.check;
+	const path = executionPath(workflowId, executionId);
+	const reply = await send({ kind: 'check', path, timeoutMilliseconds, ...limits });
 	const execution = isSuccess(reply)
 		? readExecution(reply.body, subject, reply.secrets)
 		: undefined;
 	if (execution === undefined)
-		return { ok: false, refusal: describeRefusal(reply, subject, 'status') };
+		return { ok: false, refusal: { fault: describeReply(reply, subject), reply } };
 	if (isSameId(workflowId, execution.workflowId) && isSameId(executionId, execution.executionId))
 		return { ok: true, execution };
 	const fault = describeAnother(subject, execution);

@@ -81,8 +81,8 @@ export interface NoAnswer extends RequestFacts {
 	kind: 'noAnswer';
 	/** Error code of Node or axios, such as ECONNREFUSED; empty when there was none. */
 	code: string;
-	/** Where the request was sent. */
-	host?: string;
+	/** That of the service. */
+	baseUrl?: string;
 	/** The host name or port that could not be reached, where n8n tells it. */
 	peer?: string | number | undefined;
 	/** The beginning of an answer that broke off or is too large, if its status was a success. */

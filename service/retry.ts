@@ -82,9 +82,10 @@ const LONGEST_DELAY_MILLISECONDS = 30_000;
 
 /** Whether another host or port than that of the service was not reached, which is that of a proxy. */
 function failedElsewhere(reply: Answer | NoAnswer) {
-	if (reply.kind === 'answer' || reply.host === undefined || reply.peer === undefined) return false;
-	const { hostname, port } = new URL(`https://${reply.host}`);
-	return ![hostname, ...(port ? [port] : ['80', '443'])].includes(String(reply.peer));
+	if (reply.kind === 'answer' || !reply.baseUrl || reply.peer === undefined) return false;
+	const { protocol, hostname, port } = new URL(reply.baseUrl);
+	const ownPort = port || (protocol === 'https:' ? '443' : '80');
+	return ![hostname, ownPort].includes(String(reply.peer));
 }
 
 function code(codes: RegExp) {

@@ -1,9 +1,8 @@
 import { FIELDS } from './contract';
 import { isRecord, textUnder } from './json';
-import { STATUSES, fault, describeSilence } from './errors';
+import { STATUSES, fault, describeSilence, senderOf, withReason } from './errors';
 import type { Answer, Fault, NoAnswer, NoToken } from './http';
 import { NO_ANSWER_IN_TIME, retryAfterOf } from './http';
-import { readErrorBody } from './reason';
 import { effectOf } from './retry';
 import { plainText } from './text';
 
@@ -29,11 +28,11 @@ const REFUSALS: Record<number, Fault> = {
 	400: MALFORMED,
 	401: fault(
 		'The service rejected Client ID and Client Secret',
-		'Check both. They must belong to the selected environment',
+		'Check both in the credential. They must belong to the selected environment',
 	),
 	403: fault(
-		'Your Client ID has no access to the service',
-		'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
+		'Access to the service is denied',
+		'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host',
 	),
 	422: MALFORMED,
 	429: fault('The service is too busy (status 429)', 'Try again in a minute'),
@@ -52,8 +51,8 @@ export function refusedExchange(
 	isTrusted: boolean,
 ): NoToken {
 	const { host } = new URL(baseUrl);
-	const reply = { ...withStatusOfError(given), host };
-	const { message, advice } = describeExchange(reply, host, isTrusted, [clientSecret]);
+	const reply = { ...withStatusOfError(given), baseUrl, secrets: [clientSecret] };
+	const { message, advice } = describeExchange(reply, host, isTrusted);
 	return {
 		...refusedSetting(message, advice),
 		passing: effectOf(reply).mayPass || (isTrusted && isStrange(reply)),
@@ -81,20 +80,16 @@ function whatItDid(reply: Answer | NoAnswer): NoToken['endpoint'] {
 	return reply.code === NO_ANSWER_IN_TIME.code ? 'late' : 'silent';
 }
 
-function describeExchange(
-	reply: Answer | NoAnswer,
-	host: string,
-	isTrusted: boolean,
-	secrets: readonly string[],
-): Fault {
+function describeExchange(reply: Answer | NoAnswer, host: string, isTrusted: boolean): Fault {
 	if (reply.kind === 'noAnswer') return describeSilence(reply);
 	if (!isStrange(reply)) {
-		const other = fault(`The service answered with status ${reply.status}`, 'Try again later');
-		const { message, advice } = REFUSALS[reply.status] ?? other;
-		const said = readErrorBody(reply.body, secrets);
-		return fault(message, said === '' ? advice : `${advice}. It said: "${said}"`);
+		const other = fault(
+			`${senderOf(reply)} answered with status ${reply.status}`,
+			'Try again later',
+		);
+		return withReason(REFUSALS[reply.status] ?? other, reply);
 	}
-	const strange = describeStranger(reply, secrets);
+	const strange = describeStranger(reply);
 	return isTrusted
 		? fault(
 				`The token endpoint of ${host} returned no token (${strange})`,
@@ -102,11 +97,11 @@ function describeExchange(
 			)
 		: fault(
 				`${host} is not a document workflow service (${strange})`,
-				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+				'Check the Base URL in the credential: enter the URL of the API without /api/v1, not the URL of the dashboard',
 			);
 }
 
-function describeStranger({ status, headers, body }: Answer, secrets: readonly string[]): string {
+function describeStranger({ status, headers, body, secrets }: Answer): string {
 	if (status >= 400) return `status ${status} for the token request`;
 	if (status >= 300) return `it redirects with status ${status}`;
 	// What is no JSON is a text.

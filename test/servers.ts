@@ -76,6 +76,14 @@ export async function startSelfSignedServer(): Promise<OtherServer> {
 	return { ...(await listening(server, 'https')), seen };
 }
 
+/** A proxy that connects nothing, and answers with this status itself. */
+export async function startRefusingProxy(status: number): Promise<Listening> {
+	const server = createServer().on('connect', (_request, socket) => {
+		socket.end(`HTTP/1.1 ${status} No\r\ncontent-type: text/html\r\ncontent-length: 3\r\n\r\n<p>`);
+	});
+	return listening(server, 'http');
+}
+
 /** A URL of this machine where nothing listens: no program gets this port by chance. */
 export async function unusedAddress(): Promise<string> {
 	return Promise.resolve('http://127.0.0.1:1');

@@ -4,7 +4,7 @@ import { runFlow } from './support/engine';
 import { CREDENTIAL_TYPE, documentWorkflow } from './support/package';
 import { expectNoSecretIn } from './support/secrets';
 import { operation, policyItem, useService } from './support/service';
-import { startSelfSignedServer, startServer } from '../servers';
+import { startRefusingProxy, startSelfSignedServer, startServer } from '../servers';
 
 const service = useService();
 
@@ -59,6 +59,19 @@ describe('The test of the credential', () => {
 		);
 		expect(message).toContain('NODE_EXTRA_CA_CERTS');
 		expect(server.seen).toEqual([]);
+	});
+
+	it.each([
+		[407, /^The proxy of your n8n server rejected the request.* The proxy said: "a page/],
+		[403, /ask your IT whether a proxy blocks this host\. The service, or a proxy before it, said/],
+		[502, /^The service, or a proxy before it, answered with status 502/],
+	])('names a proxy that answers %d in place of the service', async (status, words) => {
+		const proxy = await startRefusingProxy(status);
+		process.env.HTTPS_PROXY = proxy.url;
+		const { message } = await test({ productionUrl: 'https://api.example.com' });
+		delete process.env.HTTPS_PROXY;
+		await proxy.stop();
+		expect(message).toMatch(words);
 	});
 
 	it.each([302, 307])('does not follow a %d redirect with client ID and secret', async (status) => {

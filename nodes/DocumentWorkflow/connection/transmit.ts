@@ -59,7 +59,7 @@ export function transmitter(given: Pick<Call, 'context' | 'stopped' | 'baseUrl' 
 			const reply = await sendRenewing({ ...given, request, context, deadline, tokenUse: {} });
 			if (reply.kind !== 'noAnswer') return reply;
 			const isLate = deadline.signal.aborted && given.stopped?.aborted !== true;
-			return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), host: new URL(given.baseUrl).host };
+			return { ...reply, ...(isLate && NO_ANSWER_IN_TIME), baseUrl: given.baseUrl };
 		} finally {
 			deadline.close();
 		}

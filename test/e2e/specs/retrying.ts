@@ -21,7 +21,7 @@ const NOTHING = 'Nothing was sent, because the documents may have been sent befo
 
 /** What was wrong, how it is in the credential or in the answer to the create of the second of three documents, and what the person reads before a Retry. */
 const FAILURES = [
-	['the credential is wrong', { clientSecret: WRONG_CLIENT_SECRET }, 'Check both.'],
+	['the credential is wrong', { clientSecret: WRONG_CLIENT_SECRET }, 'Check both in'],
 	['nothing answers', { productionUrl: 'http://127.0.0.1:9' }, 'whether the service is running'],
 	['the service refuses a document', 422, 'Started for item'],
 	['a document may have been sent', 503, 'check the dashboard of the service before you send'],

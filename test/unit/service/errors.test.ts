@@ -21,6 +21,7 @@ describe('the error message', () => {
 	it.each<[string, Reply, Subject, RegExp, RegExp]>([
 		['a 401', answer(401), create, /rejected the access token/, /Client Secret/],
 		['a 403', answer(403), create, /has no access to workflow "wf"/, /operator/],
+		['a 403 of a check', answer(403), check, /has no access to workflow "wf"/, /operator/],
 		[
 			'an unknown workflow',
 			answer(404),
@@ -79,47 +80,62 @@ describe('the error message', () => {
 		['Stop', silence('ERR_CANCELED'), create, /stopped during a request/, /Nothing more/],
 		['a document that is gone', silence('ENOENT'), create, /could not read/, /storage/],
 		['a 402', answer(402), create, /asks for a payment/, /operator/],
-		['a proxy', answer(407), create, /^The proxy .* rejected/, /Nothing was sent.*HTTPS_PROXY/],
+		[
+			'a proxy',
+			answer(407, '<p>'),
+			create,
+			/^The proxy .* rejected/,
+			/^Nothing .*HTTPS_PROXY.* The proxy said/,
+		],
+		[
+			'a page in place of JSON',
+			answer(503, '<p>'),
+			create,
+			/^The service, or a proxy before it, answered with status 503$/,
+			/^Try again later. The service, or a proxy before it, said: "a page instead of JSON"$/,
+		],
 		[
 			'an unknown host of the service',
-			{ ...silence('ENOTFOUND'), host: 'api.example.com', peer: 'api.example.com' },
+			{ ...silence('ENOTFOUND'), baseUrl: 'https://api.example.com', peer: 'api.example.com' },
 			create,
 			/^The host api.example.com was not found /,
 			/typos/,
 		],
 		[
 			'a service that is down',
-			{ ...silence('ECONNREFUSED'), host: 'api.example.com', peer: 443 },
+			{ ...silence('ECONNREFUSED'), baseUrl: 'https://api.example.com', peer: 443 },
 			create,
 			/^Nothing answers at api.example.com /,
 			/^Nothing was sent. When the service answers again, choose Retry/,
 		],
 		[
-			'a revoked certificate',
-			silence('CERT_REVOKED'),
-			create,
-			/secure/,
-			/ask the service operator$/,
-		],
-		[
 			'a closed port',
-			{ ...silence('ECONNREFUSED'), host: 'api.example.com:81', peer: 81 },
+			{ ...silence('ECONNREFUSED'), baseUrl: 'https://api.example.com:81', peer: 81 },
 			create,
 			/^Nothing answers at api.example.com:81 /,
 			/^Nothing was sent. When the service answers again, choose Retry/,
 		],
-		...['api.example.com', 'api.example.com:444'].map(
-			(host): [string, Reply, Subject, RegExp, RegExp] => [
-				`a closed proxy in front of ${host}`,
-				{ ...silence('ECONNREFUSED'), host, peer: 3128 },
-				create,
-				/^The proxy .* port 3128 /,
-				/^Nothing was sent to .*HTTPS_PROXY/,
-			],
-		),
+		[
+			'a service of this machine that is down',
+			{ ...silence('ECONNREFUSED'), baseUrl: 'http://127.0.0.1', peer: 80 },
+			create,
+			/^Nothing answers at 127.0.0.1 /,
+			/choose Retry/,
+		],
+		...([80, 3128, 443] as const).map((peer): [string, Reply, Subject, RegExp, RegExp] => [
+			`a closed proxy at port ${peer}`,
+			{
+				...silence('ECONNREFUSED'),
+				baseUrl: `https://api.example.com${peer === 443 ? ':444' : ''}`,
+				peer,
+			},
+			create,
+			new RegExp(`^The proxy .* port ${peer} `),
+			/^Nothing was sent to .*HTTPS_PROXY/,
+		]),
 		[
 			'a proxy that does not exist',
-			{ ...silence('ENOTFOUND'), host: 'api.example.com', peer: 'proxy.example.com' },
+			{ ...silence('ENOTFOUND'), baseUrl: 'https://api.example.com', peer: 'proxy.example.com' },
 			create,
 			/^The proxy .*, proxy.example.com, was not found /,
 			/^Nothing was sent to api.example.com.*HTTPS_PROXY/,
@@ -213,11 +229,14 @@ describe('the error message', () => {
 
 describe('a connection that is not secure', () => {
 	it.each([
-		['CERT_HAS_EXPIRED', /has expired/],
+		['CERT_HAS_EXPIRED', /has expired\. Ask the service operator to renew it$/],
+		['CERT_REVOKED', /^Nothing was sent\. Check the Base URL.*ask the service operator$/],
 		['CERT_NOT_YET_VALID', /not valid yet\. Check the clock/],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed.*NODE_EXTRA_CA_CERTS/],
 		['ERR_TLS_CERT_ALTNAME_INVALID', /for another host\. Check the Base URL/],
 		['SELF_SIGNED_CERT_IN_CHAIN', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
+		['UNABLE_TO_GET_ISSUER_CERT', /does not know the issuer.*your IT/],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not know the issuer.*NODE_EXTRA_CA_CERTS/],
 		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /operator.*client certificate/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
@@ -239,7 +258,9 @@ describe('the message about a request without an answer', () => {
 		['EPROTO', 'No secure connection to api.example.com could be made (EPROTO)'],
 		['ECONNRESET', 'The connection to api.example.com broke or timed out (ECONNRESET)'],
 	])('names the host after %s', (code, named) => {
-		expect(describeSilence({ ...silence(code), host: 'api.example.com' }).message).toBe(named);
+		expect(describeSilence({ ...silence(code), baseUrl: 'https://api.example.com' }).message).toBe(
+			named,
+		);
 	});
 
 	it('says that nothing was sent', () => {

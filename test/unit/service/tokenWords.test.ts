@@ -38,7 +38,7 @@ describe('An answer that a token endpoint would not give', () => {
 		expect(refuse(reply)).toMatchObject({
 			message: `api.example.com is not a document workflow service (${words})`,
 			advice:
-				'Check the Base URL: enter the URL of the API without /api/v1, not the URL of the dashboard',
+				'Check the Base URL in the credential: enter the URL of the API without /api/v1, not the URL of the dashboard',
 			passing: false,
 		});
 	});
@@ -64,11 +64,21 @@ describe('A refusal of the token endpoint', () => {
 		[200, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[400, 'invalid_client', 'The service rejected Client ID and Client Secret'],
 		[200, 'invalid_grant', 'The service rejected Client ID and Client Secret'],
-		[200, 'unauthorized_client', 'Your Client ID has no access to the service'],
-		[200, 'invalid_scope', 'Your Client ID has no access to the service'],
+		[200, 'unauthorized_client', 'Access to the service is denied'],
+		[400, 'invalid_scope', 'Access to the service is denied'],
+		[200, 'access_denied', 'Access to the service is denied'],
+		[401, 'unsupported_grant_type', 'Client ID or Client Secret is malformed'],
+		[200, 'invalid_request', 'Client ID or Client Secret is malformed'],
 		[200, 'constructor', 'api.example.com is not a document workflow service'],
 	])('with status %s and the error %s of OAuth is named by that', (status, error, message) => {
 		expect(refuse(answer(status, { error })).message).toContain(message);
+	});
+
+	it('may come from a proxy when it is a page', () => {
+		expect(refuse(answer(403, '<p>')).advice).toBe(
+			'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host. The service, or a proxy before it, said: "a page instead of JSON"',
+		);
+		expect(refuse(answer(502, '<p>')).message).toMatch(/^The service, or a proxy before it, answ/);
 	});
 
 	it.each([
@@ -80,12 +90,12 @@ describe('A refusal of the token endpoint', () => {
 		[
 			401,
 			'The service rejected Client ID and Client Secret',
-			'Check both. They must belong to the selected environment',
+			'Check both in the credential. They must belong to the selected environment',
 		],
 		[
 			403,
-			'Your Client ID has no access to the service',
-			'Ask the service operator for access. If n8n uses a proxy, ask who runs it whether it blocks this host',
+			'Access to the service is denied',
+			'Ask the service operator to give your Client ID access. If they have, ask your IT whether a proxy blocks this host',
 		],
 		[408, 'The service answered with status 408', 'Try again later'],
 		[
@@ -106,10 +116,10 @@ describe('A refusal of the token endpoint', () => {
 		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
 		[503, 'The service answered with status 503', 'Try again later'],
 	])('with status %s says what happened and what to do', (status, message, advice) => {
-		expect(refuse(answer(status, ''))).toMatchObject({ message, advice });
+		expect(refuse(answer(status, {}))).toMatchObject({ message, advice });
 		expect(refuse(answer(status, { detail: 'no such client' }))).toMatchObject({
 			message,
-			advice: `${advice}. It said: "no such client"`,
+			advice: `${advice}. The ${status === 407 ? 'proxy' : 'service'} said: "no such client"`,
 		});
 	});
 });
