@@ -21,7 +21,7 @@ const MAX_TEXT = 40;
 export async function describeAll(judgement: Judgement, about: About): Promise<string | null> {
 	const { needsReview, rows } = judgement;
 	if (!needsReview) return null;
-	const doubts = byKind((await mapRows(rows, doubtfulValues)).flat());
+	const doubts = (await mapRows(rows, doubtfulValues)).flat();
 	return reasonsOf(judgement, about)(rows, describeDoubts(doubts, pathInResult(judgement)));
 }
 
@@ -96,14 +96,14 @@ export function toReviewAbout(about: About): string | null {
 	]);
 }
 
-/** What is missing comes first. */
+/** A required field without a value comes first. */
 const KINDS = ['missing', 'unconverted', 'low'] as const;
 
 function byKind(doubts: Doubt[]): Doubt[] {
 	return KINDS.flatMap((kind) => doubts.filter((doubt) => doubt.kind === kind));
 }
 
-/** The doubts of a row, one for each value. */
+/** The doubts of a row, one for each value, in any order. */
 function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
 	// A value has at most one doubt of a kind.
 	if (doubts.every(({ kind }) => kind === doubts[0]?.kind)) return doubts;
@@ -119,7 +119,7 @@ function doubtfulValues({ doubts }: JudgedRow): Doubt[] {
 function describeDoubts(doubts: Doubt[], shownPath: (path: Path) => Path): string {
 	const describe = (doubt: Doubt) =>
 		`${shownName(shownPath(doubt.path))} (${describeDoubt(doubt)})`;
-	return ifAny(doubts, (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
+	return ifAny(byKind(doubts), (all) => `Check: ${listed(all, MAX_NAMED, describe)}`).join('');
 }
 
 /** For example `42 %`, `no value`, `not a number in this style: "$1M"`. */
