@@ -80,10 +80,10 @@ class Turns {
 		return performance.now() - this.begun >= TURN;
 	}
 
-	async next(): Promise<void> {
+	readonly next = async (): Promise<void> => {
 		await (this.last = this.last.then(async () => sleep(0)));
 		this.begun = this.begin();
-	}
+	};
 
 	private begin(): number {
 		// The turn ends as soon as other work of n8n has had its own.
@@ -92,17 +92,7 @@ class Turns {
 	}
 }
 
-const turns = new Turns();
-
-/** Lets other work of n8n go on when long work has taken its turn. */
-export async function giveWay(): Promise<void> {
-	if (turns.isOver()) await turns.next();
-}
-
-/** Lets other work of n8n go on. */
-export async function nextTurn(): Promise<void> {
-	await turns.next();
-}
+export const turns = new Turns();
 
 /** Maps rows, and lets other work of n8n go on between them. */
 export async function mapRows<Row, T>(
