@@ -1,5 +1,5 @@
 import { type Cell, FIELDS, type Json, type JsonRecord, type Row, SPELLINGS } from './contract';
-import { allUnder, isEmpty, isObject, isRecord } from './json';
+import { allUnder, isEmpty } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -42,9 +42,7 @@ function namesScore(name: string): boolean {
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return scoresIn(cell)
-		.map(readScore)
-		.find((score) => score !== undefined);
+	return scoresIn(cell).map(readScore).find(Number.isFinite);
 }
 
 const scoresIn = allUnder(SPELLINGS.score);
@@ -110,11 +108,11 @@ export function scoresBeside(record: JsonRecord): Array<[name: string, score: Js
 
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
-	return isObject(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
+	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
 export function holdsScore(json: Json): boolean {
-	if (!isObject(json)) return false;
+	if (!isNested(json)) return false;
 	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
 	return isScored(json) || Object.entries(json).some(isWithin);
 }
@@ -129,7 +127,7 @@ export function isMissing(value: Json): boolean {
 /** Whether data has no value, apart from what may be `beside` it. */
 export function holdsNothing(json: Json = null, beside: readonly string[] = []): boolean {
 	const isNothing = ([name, each]: [string, Json]) => beside.includes(name) || holdsNothing(each);
-	return isObject(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
+	return isNested(json) ? Object.entries(json).every(isNothing) : isEmpty(json);
 }
 
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
@@ -139,18 +137,22 @@ export function isCell(json: Json): json is JsonRecord {
 }
 
 function hasValue(json: Json): json is JsonRecord {
-	return isObject(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
+	return isNested(json) && (json as JsonRecord)[FIELDS.cell.value] !== undefined;
 }
 
 /** Whether it is a row, here or in a nested table. */
 function holdsFields(json: Json): json is JsonRecord {
-	return isRecord(json) && !isCell(json);
+	return isNested(json) && !Array.isArray(json) && !isCell(json);
+}
+
+function isNested(json: Json): json is Json[] | JsonRecord {
+	return typeof json === 'object' && json !== null;
 }
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
 function holdsCells(json: Json, levels: number): json is Json[] | JsonRecord {
-	if (levels === 0 || !isObject(json)) return false;
+	if (levels === 0 || !isNested(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));
 }
