@@ -29,17 +29,20 @@ export function readCell(name: string, json: Json, depth = 0): Cell {
 function evidenceIn(cell: JsonRecord, score: Cell['confidenceScore']): Cell['evidence'] {
 	let names: string[] | undefined;
 	for (const name in cell)
-		if (name !== FIELDS.cell.value && (score === undefined || !SPELLINGS.score.includes(name)))
+		if (name !== FIELDS.cell.value && (score === undefined || !namesScore(name)))
 			(names ??= []).push(name);
 	return names && Object.fromEntries<Json>(names.map((name) => [name, cell[name] ?? null]));
+}
+
+/** The usual name comes first: a search takes ten times as long. */
+function namesScore(name: string): boolean {
+	return name === FIELDS.cell.confidenceScore || SPELLINGS.score.includes(name);
 }
 
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return scoresIn(cell)
-		.map(readScore)
-		.find((score) => score !== undefined);
+	return scoresIn(cell).map(readScore).find(Number.isFinite);
 }
 
 const scoresIn = allUnder(SPELLINGS.score);
@@ -58,8 +61,7 @@ function scoreOfText(text: string): number {
 	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
 }
 
-function readInner(value: Json, depth: number): Cell['inner'] {
-	if (!isNested(value)) return undefined;
+function readInner(value: Json[] | JsonRecord, depth: number): Cell['inner'] {
 	if (!Array.isArray(value)) return readRecord(value, depth);
 	return value.map((entry, index) => {
 		const name = `${index}`;
@@ -149,7 +151,7 @@ function isNested(json: Json): json is Json[] | JsonRecord {
 
 const NAMES_OF_CELL = new Set([FIELDS.cell.value, ...SPELLINGS.evidence]);
 
-function holdsCells(json: Json, levels: number): boolean {
+function holdsCells(json: Json, levels: number): json is Json[] | JsonRecord {
 	if (levels === 0 || !isNested(json)) return false;
 	const inner: Json[] = Object.values(json);
 	return isCell(json) || inner.some((entry) => holdsCells(entry, levels - 1));

@@ -10,7 +10,7 @@ import type { Refusal } from '../../../service/executions';
 import type { Wait } from '../../../service/wait';
 import type { About } from '../about';
 import type { Connection } from '../connection/connect';
-import { failIfStopped, giveWay } from '../connection/time';
+import { failIfStopped, turns } from '../connection/time';
 import { asNodeError, errorAt, type Place } from '../panel/options';
 import type { RunPause } from '../pausing/pause';
 import type { Failure, ResultItems } from '../results/items/result';
@@ -75,7 +75,7 @@ export async function forEachItem<T>(
 	return inParallel(context.getInputData(), async (_item, itemIndex) => {
 		const [place, job] = [{ context, itemIndex }, itemJob(itemIndex)];
 		try {
-			await giveWay();
+			if (turns.isOver()) await turns.next();
 			failIfStopped(context);
 			return await prepare(place, job);
 		} catch (error) {

@@ -93,14 +93,7 @@ class Turns {
 	}
 }
 
-const turns = new Turns();
-
-/** Lets other work of n8n go on when long work has taken its turn. */
-export async function giveWay(): Promise<void> {
-	if (turns.isOver()) await turns.next();
-}
-
-export const nextTurn = turns.next;
+export const turns = new Turns();
 
 /** Maps rows, and lets other work of n8n go on between them. */
 export async function mapRows<Row, T>(rows: readonly Row[], map: (row: Row, index: number) => T) {

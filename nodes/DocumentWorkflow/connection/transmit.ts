@@ -18,7 +18,7 @@ import { findRefusal, type RequestOptions, type TokenUse } from '../../../creden
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';
 import { messageOf } from '../../../service/text';
-import { nextTurn, type ServiceContext } from './time';
+import { type ServiceContext, turns } from './time';
 
 export const CREDENTIAL_NAME = 'documentWorkflowApi';
 
@@ -127,7 +127,7 @@ async function sendOnce(call: Call): Promise<Reply> {
 		if (response === ABORTED)
 			return tokenUse.used === undefined ? { ...ABORTED, isIncomplete: true } : ABORTED;
 		if (request.kind === 'create') deadline.begin(request.timeoutMilliseconds);
-		const reply = await readAnswer(response, KINDS[request.kind].maxAnswerBytes, nextTurn);
+		const reply = await readAnswer(response, KINDS[request.kind].maxAnswerBytes, turns.next);
 		return { ...reply, secrets: [tokenUse.used ?? '', ...secrets] };
 	} catch (error) {
 		const refusal = findRefusal(error);

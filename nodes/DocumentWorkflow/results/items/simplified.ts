@@ -82,11 +82,13 @@ export async function makeRaw({ judgement, about }: Material): Promise<IDataObje
 }
 
 async function reviewOfAll(judgement: Judgement): Promise<IDataObject> {
-	const entries = await mapRows(judgement.doubts, (doubt) => entryOf(doubt, doubt.path));
+	const ofRows = await mapRows(judgement.rows, ({ doubts }) =>
+		doubts.map((doubt) => entryOf(doubt, doubt.path)),
+	);
 	const absent = judgement.absentFields.map((field): JsonRecord => {
 		return { field, path: [], step: null, value: null, type: 'text', reason: MISSING };
 	});
-	return reviewFields(judgement, judgement, entries, absent);
+	return reviewFields(judgement, judgement, ofRows.flat(), absent);
 }
 
 /** The values to review of a row, with their paths from its fields on. */

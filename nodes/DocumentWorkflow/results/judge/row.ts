@@ -1,5 +1,5 @@
 /** A row with its values judged: each is read and judged once, here. */
-import { isLooseScore, isMissing, readScore } from '../../../../service/cells';
+import { isLooseScore, isMissing, readCell, readScore } from '../../../../service/cells';
 import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
 import { recordOf } from '../../../../service/json';
 import type { Minimums } from '../settings/minimums';
@@ -119,7 +119,7 @@ export class RowJudge {
 	completeRow(row: JudgedRow, inEachRow: string[]): void {
 		const lacking = inEachRow.filter((name) => !row.fields.some((field) => field.name === name));
 		if (lacking.length === 0) return;
-		const cells = lacking.map((name) => ({ name, ...NOTHING }));
+		const cells = lacking.map((name) => readCell(name, null));
 		this.begin(row, this.stepName, Number(row.number) - 1);
 		row.fields.push(...this.judgeFields(cells, this.general, this.reader));
 		finish(row);
@@ -234,8 +234,6 @@ export class RowJudge {
 		this.row.doubts.push({ kind, path: [...this.path], value, confidence, type });
 	}
 }
-
-const NOTHING = { value: null, confidenceScore: undefined, inner: undefined, evidence: undefined };
 
 function finish(row: JudgedRow): JudgedRow {
 	row.needsReview = row.doubts.length > 0;

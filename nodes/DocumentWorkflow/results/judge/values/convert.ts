@@ -132,24 +132,21 @@ const COMMA = /^(?:\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)|\d*)(?:,\d+)?
 function numberOf(amount: Amount, style: Style, isMoney: boolean): number | undefined {
 	const { minus, plus, open, close, percent, sign, code } = amount.around;
 	const isPlain = minus + plus + open < 2 && open === close && Math.max(percent, sign, code) < 2;
-	const { form, groups, decimal } = FORMATS[style];
+	const { form, groups } = FORMATS[style];
 	if (!isPlain || !form.test(amount.digits)) return undefined;
-	const text = amount.digits.replace(groups, '').replace(decimal, '.');
-	if (NO_NUMBER.test(text) || (isMoney && MAY_HAVE_GROUP.test(text))) return undefined;
+	// The comma of a style with points is gone by now.
+	const text = amount.digits.replace(groups, '').replace(',', '.');
+	const mayHaveGroup = text.at(-4) === '.' && !/^\.?0/.test(text);
+	if (NO_NUMBER.test(text) || (isMoney && mayHaveGroup)) return undefined;
 	// Zero has no minus.
 	return minus + open > 0 ? 0 - Number(text) : Number(text);
 }
 
-const IN_POINTS = { form: POINT, groups: /[,']/g, decimal: '.' };
-const FORMATS = {
-	us: IN_POINTS,
-	uk: IN_POINTS,
-	europe: { form: COMMA, groups: /[. ']/g, decimal: ',' },
-};
+const IN_POINTS = { form: POINT, groups: /[,']/g };
+const FORMATS = { us: IN_POINTS, uk: IN_POINTS, europe: { form: COMMA, groups: /[. ']/g } };
 
 /** Nothing, a code such as 007, or more digits than are exact. */
 const NO_NUMBER = /^$|^0\d|^(?:\.?\d){16}/;
-const MAY_HAVE_GROUP = /^(?!\.?0).*\.\d{3}$/;
 
 /** One run of characters that begins with a digit, such as `1M` and `1,O00`, also before a word such as million. */
 const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
