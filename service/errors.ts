@@ -72,7 +72,7 @@ export const STATUSES: Record<number, Fault> = {
 	),
 	407: fault(
 		'The proxy of your n8n server rejected the request (status 407)',
-		'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
+		'Nothing was sent to the service. Ask your IT to enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and to restart n8n',
 	),
 	429: fault(
 		'The service is too busy (status 429)',
@@ -145,7 +145,7 @@ export const CHECK_STORAGE =
 	'Check the binary data storage of your n8n server, then run the n8n workflow again. n8n 1, and n8n 2 before 2.23, can lose files of webhooks and forms that arrive at the same time';
 
 const TRUST =
-	'If you trust this certificate, enter the path of its file (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and restart n8n';
+	'If you trust it, ask your IT to enter the path of its file (PEM) in NODE_EXTRA_CA_CERTS of your n8n server, and to restart n8n';
 
 const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 	[/^CERT_HAS_EXPIRED/, 'The certificate has expired. Ask the service operator to renew it'],
@@ -154,10 +154,13 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 		/ALTNAME/,
 		'The certificate is for another host. Check the Base URL in the credential. If it is right, ask the service operator',
 	],
-	[/^DEPTH_ZERO/, `The certificate is self-signed. Ask the service operator for it. ${TRUST}`],
+	[
+		/^DEPTH_ZERO/,
+		`The certificate is self-signed. Ask the service operator for its file. ${TRUST}`,
+	],
 	[
 		/^SELF_SIGNED|^UNABLE_TO/,
-		`n8n does not know the issuer of the certificate. The service may send only a part of its certificates, or a proxy of your company may replace them. Ask the service operator or your IT for the certificate of the issuer. ${TRUST}`,
+		`n8n does not know the issuer of the certificate. Ask the service operator to send all certificates. If a proxy of your company replaces them, ask your IT for the certificate of the issuer. ${TRUST}`,
 	],
 	[/CERTIFICATE_REQ/, 'Ask the service operator for access without a client certificate'],
 	[/EPROTO/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
@@ -198,7 +201,7 @@ export function describeSilence(silence: NoAnswer): Fault {
 		),
 		proxyRefused: fault(
 			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
-			`Nothing was sent to ${host}. Start the proxy, or correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
+			`Nothing was sent to ${host}. Ask your IT to start the proxy, or to correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
 		),
 		insecure: fault(
 			`No secure connection to ${host} could be made${code}`,

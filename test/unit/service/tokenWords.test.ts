@@ -111,7 +111,7 @@ describe('A refusal of the token endpoint', () => {
 		[
 			407,
 			'The proxy of your n8n server rejected the request (status 407)',
-			'Nothing was sent to the service. Enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and restart n8n',
+			'Nothing was sent to the service. Ask your IT to enter user name and password of the proxy in HTTPS_PROXY of your n8n server, as http://user:password@host:port, and to restart n8n',
 		],
 		[429, 'The service is too busy (status 429)', 'Try again in a minute'],
 		[503, 'The service answered with status 503', 'Try again later'],
