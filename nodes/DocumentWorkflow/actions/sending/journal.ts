@@ -20,7 +20,7 @@ export interface CreateLabel {
 	hash: string;
 	/** The user's own identifier; empty when there is none. */
 	externalId: string;
-	/** The names of its documents, in short. */
+	/** The names of its documents before any is skipped as already sent, in short. */
 	files: string;
 }
 
