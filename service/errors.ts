@@ -43,7 +43,7 @@ export function saidBy(reply: Reply): string {
 	return said && `${senderOf(reply)} said: "${said}"`;
 }
 
-/** A proxy answers with a page, in place of a service that it does not connect. */
+/** A proxy that does not reach the service answers itself, often with a page. */
 export function senderOf(reply: Reply): string {
 	if (hasStatus(reply, 407)) return 'The proxy';
 	const isText = reply.kind === 'answer' && typeof reply.body === 'string';
@@ -197,7 +197,7 @@ export function describeSilence(silence: NoAnswer): Fault {
 		),
 		connectionRefused: fault(
 			`Nothing answers at ${host}${code}`,
-			'Nothing was sent. When the service answers again, choose Retry under Executions. If it stays silent, ask the service operator. If it never has answered, check the Base URL in the credential and its port',
+			'Nothing was sent. When the service answers again, choose Retry under Executions. If it stays silent, ask the service operator. If it has never answered, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
 			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,

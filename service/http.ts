@@ -189,7 +189,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>, in
 
 /**
  * Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. Other work goes on in
- * `between`, before and after a long answer is parsed.
+ * `between`, before and after a long answer is read.
  */
 export async function readAnswer(
 	response: unknown,
@@ -201,15 +201,15 @@ export async function readAnswer(
 	if (!isStream(answer.body)) return answer;
 	const most = isSuccess(answer) ? maxAnswerBytes : SHORT_ANSWER_BYTES;
 	const { bytes, brokenOff } = await readBytes(answer.body, most);
+	const isLong = bytes.length > SHORT_ANSWER_BYTES;
+	if (isLong) await between();
 	const text = decodeText(bytes, answer.headers['content-type']);
 	const end = brokenOff ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) {
-		const isLong = bytes.length > SHORT_ANSWER_BYTES;
+		const body = (text === undefined ? undefined : parseJson(text)) ?? text ?? bytes.toString();
 		if (isLong) await between();
-		const body = text === undefined ? undefined : parseJson(text);
-		if (isLong) await between();
-		return { ...answer, body: body ?? text ?? bytes.toString() };
+		return { ...answer, body };
 	}
 	return { ...end, received: bytes.toString('utf8', 0, 4 * MAX_RECEIVED).slice(0, MAX_RECEIVED) };
 }

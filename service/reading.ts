@@ -18,7 +18,7 @@ import { PHASES, readMeaning } from './status';
 import { stepsIn } from './steps';
 import { plainText } from './text';
 
-/** What is read of a record that may be the execution. Of IDs, only those that can be used. */
+/** What is read of a record that may be the execution. IDs that cannot be used are left out. */
 const CANDIDATE = {
 	status: readStatus,
 	executionId: identifiersUnder(SPELLINGS.executionId),

@@ -103,7 +103,7 @@ function busy(reply: Answer | NoAnswer) {
 
 export function effectOf(reply: Reply): Effect {
 	if (reply.kind === 'noToken') return { mayHaveActed: false, mayPass: reply.passing };
-	// Any other status, such as a success, is the end of it.
+	// Any other status, such as a success, is final.
 	const effect = REPLIES.find(({ is }) => is(reply)) ?? { mayHaveActed: true, mayPass: false };
 	const mayHaveActed = isAccepted(reply) || (effect.mayHaveActed && !reply.isIncomplete);
 	return { ...effect, mayHaveActed };

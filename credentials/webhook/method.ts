@@ -88,8 +88,8 @@ export function readKeyFields<T>(
 ): { ok: true; keys: T[] } | InvalidSetting {
 	const keys: T[] = [];
 	const names = { [displayName]: name, [`Second ${displayName}`]: secondOf(name) };
-	for (const [field, each] of Object.entries(names)) {
-		const key = textIn(entered, each);
+	for (const [field, fieldName] of Object.entries(names)) {
+		const key = textIn(entered, fieldName);
 		if (key === '') continue;
 		const read = readKey(key, field);
 		if (!read.ok) return read;

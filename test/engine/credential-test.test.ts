@@ -68,8 +68,8 @@ describe('The test of the credential', () => {
 	])('names a proxy that answers %d in place of the service', async (status, words) => {
 		const proxy = await startRefusingProxy(status);
 		process.env.HTTPS_PROXY = proxy.url;
-		const { message } = await test({ productionUrl: 'https://api.example.com' });
-		delete process.env.HTTPS_PROXY;
+		const tested = test({ productionUrl: 'https://api.example.com' });
+		const { message } = await tested.finally(() => delete process.env.HTTPS_PROXY);
 		await proxy.stop();
 		expect(message).toMatch(words);
 	});

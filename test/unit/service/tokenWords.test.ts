@@ -122,4 +122,10 @@ describe('A refusal of the token endpoint', () => {
 			advice: `${advice}. The ${status === 407 ? 'proxy' : 'service'} said: "no such client"`,
 		});
 	});
+
+	it.each(['', '<html>Blocked</html>'])('with the body "%s" may come from a proxy', (body) => {
+		expect(refuse(answer(502, body)).message).toBe(
+			'The service, or a proxy before it, answered with status 502',
+		);
+	});
 });

@@ -136,9 +136,10 @@ export class RowJudge {
 			const { name, value, confidenceScore, inner } = cell;
 			const inField = reader.within(name);
 			this.path.push(name);
-			if (confidenceScore === undefined && inner === undefined)
-				this.checkLooseScore(name, value, inherited.value, cells);
-			const field = this.judgeCell(cell, this.minimumOf(name, inherited), inField);
+			const minimum = this.minimumOf(name, inherited);
+			if (confidenceScore === undefined && inner === undefined && !minimum.isExplicit)
+				this.checkLooseScore(name, value, minimum.value, cells);
+			const field = this.judgeCell(cell, minimum, inField);
 			this.checkRequired(name, value, field.value, inField);
 			this.path.pop();
 			return field;

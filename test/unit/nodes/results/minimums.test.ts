@@ -47,6 +47,15 @@ describe('A field with a minimum of its own', () => {
 		).toMatchObject({ needsReview: false, lowConfidenceFields: [] });
 	});
 
+	it('is named once where its name is that of a score', async () => {
+		const body = { steps: [step('s', [{ confidence: 0.3 }])] };
+		const given = { minimumConfidence: 0.8, byField: { confidence: 0.9 } };
+		expect(await lowPaths(body, given)).toEqual(['s[0].confidence']);
+		expect((await onlyItem(body, given)).toReview).toBe(
+			'There are no confidence scores. Check: s: confidence (no readable confidence)',
+		);
+	});
+
 	it('may be named with its step, which counts more than the name alone', async () => {
 		const steps = ['a', 'b', 'b'].map((name) => step(name, [{ paid: cell(1, 0.5) }]));
 		expect(await lowPaths({ steps }, { byField: { 'b.paid': 0.9 } })).toEqual([
