@@ -204,10 +204,11 @@ export async function readAnswer(
 	const isLong = bytes.length > SHORT_ANSWER_BYTES;
 	if (isLong) await between();
 	const text = decodeText(bytes, answer.headers['content-type']);
-	const end = brokenOff ?? (hasMoreValues(text ?? '', MAX_VALUES) ? TOO_MUCH : undefined);
+	const json = text ?? '';
+	const end = brokenOff ?? (hasMoreValues(json, MAX_VALUES) ? TOO_MUCH : undefined);
 	// For errors the status is enough.
 	if (end === undefined || !isSuccess(answer)) {
-		const body = (text === undefined ? undefined : parseJson(text)) ?? text ?? bytes.toString();
+		const body = parseJson(json) ?? text ?? bytes.toString();
 		if (isLong) await between();
 		return { ...answer, body };
 	}
