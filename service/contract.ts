@@ -49,7 +49,7 @@ export const FIELDS = {
 	fault: { place: 'loc' },
 } as const;
 
-/** All names under which an answer may have something. A published name is the first of its row. All others are assumed. */
+/** The names that an answer may use. A published name is the first of its row. All others are assumed. */
 export const SPELLINGS = {
 	executionId: names('workflow_execution_id execution_id workflowExecutionId executionId'),
 	/** Only in the answer to a create. Elsewhere these names could belong to something else. */
@@ -89,7 +89,7 @@ export const EXTERNAL_ID = 'external_id';
 
 export type Phase = 'running' | 'completed' | 'failed';
 
-/** Partial has ended, but not all is well. Held goes on once a person acts. Unknown has ended once its steps hold data. */
+/** Partial has ended, but not all is well. Held waits for a person. Unknown has ended once its steps hold data. */
 export type Meaning = Phase | 'partial' | 'held' | 'unknown';
 
 /** The answer to a create (published). */

@@ -125,7 +125,7 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 
 const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
-/** All fields when none is named. A name is a field of the item such as `metadata`, a step, a field of any step, or `step.field`. */
+/** All fields when none is named. A name is a field of the item, a step, a field of any step, or `step.field`. */
 function selectFields({ data, ...others }: IDataObject & { data: JsonRecord }, names: string[]) {
 	const found = new Set<string>();
 	const isWanted = (...meant: string[]): boolean => {

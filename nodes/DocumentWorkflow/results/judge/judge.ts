@@ -36,7 +36,7 @@ export interface Judgement {
 	execution: Execution;
 	/** The chosen steps. */
 	steps: JudgedStep[];
-	/** In the order of the steps; at least one. One with the `number` null stands for data without rows, or for no data. */
+	/** In the order of the steps; at least one. Its `number` is null for data without rows, and for no data. */
 	rows: JudgedRow[];
 	needsReview: boolean;
 	lowestConfidence: number | null;

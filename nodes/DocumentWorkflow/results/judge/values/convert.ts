@@ -148,5 +148,5 @@ const FORMATS = { us: IN_POINTS, uk: IN_POINTS, europe: { form: COMMA, groups: /
 /** Nothing, a code such as 007, or more digits than are exact. */
 const NO_NUMBER = /^$|^0\d|^(?:\.?\d){16}/;
 
-/** A text that is no number needs review if it is one run that begins with a digit, such as `1M`, also before a word such as million. */
+/** A text that is no number needs review if it is one run that begins with a digit, such as `1M` or `1 million`. */
 const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;
