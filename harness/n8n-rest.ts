@@ -166,8 +166,8 @@ function caller(http: AxiosInstance): Call {
 function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
 
-	/** n8n 2 answers before the triggers have started or ended; returns the status after that. */
-	const publicationOf = async (id: string): Promise<string> => {
+	/** n8n 2 answers before the triggers have started or ended. It says the status before for a moment after that. */
+	const publicationOf = async (id: string, before: string): Promise<string> => {
 		const deadline = Date.now() + PUBLICATION_TIMEOUT;
 		for (;;) {
 			const { status } = await call(
@@ -175,7 +175,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 				`/workflows/${id}/publication-status`,
 				z.object({ status: z.string() }),
 			);
-			if (status !== 'in_progress' || Date.now() > deadline) return status;
+			if (!['in_progress', before].includes(status) || Date.now() > deadline) return status;
 			await sleep(50);
 		}
 	};
@@ -186,7 +186,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			await call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 		else {
 			await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-			const status = await publicationOf(id);
+			const status = await publicationOf(id, 'not_published');
 			if (status !== 'published')
 				throw new Error(`n8n did not start the triggers of workflow ${id}: ${status}`);
 		}
@@ -197,7 +197,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 			await call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
 		else {
 			await call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
-			await publicationOf(id);
+			await publicationOf(id, 'published');
 		}
 	};
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
 import {
@@ -11,7 +12,7 @@ import {
 	pill,
 	upload,
 } from '../../../harness/gestures';
-import { DOCUMENTS, expectedOf, type World } from '../support';
+import { DOCUMENTS, expectedOf, until, type World } from '../support';
 
 const MINUTE = 60_000;
 const CREDENTIAL = 'Newcomer account';
@@ -72,7 +73,8 @@ export function newcomerSpec(world: () => World): void {
 			async () => {
 				const { page, screenshot } = editor();
 				const { client } = world();
-				const table = await createDataTable(editor(), 'Documents', COLUMNS);
+				const name = `Documents ${randomUUID()}`; // n8n keeps it
+				const table = await createDataTable(editor(), name, COLUMNS);
 				const given = await extractFromForm(editor(), 'any-document');
 				await choose(page, 'output', 'One Item per Row');
 				given.push('Output');
@@ -81,7 +83,7 @@ export function newcomerSpec(world: () => World): void {
 				expect(given).toHaveLength(2);
 
 				await addNode(page, 'data table', 'Data table', 'Insert row');
-				await chooseFromList(page, 'dataTableId', 'Documents');
+				await chooseFromList(page, 'dataTableId', name);
 				await page.getByTestId('mapping-mode-select').click();
 				await page.getByRole('option', { name: /^Map Automatically/ }).click();
 				await page.getByTestId('node-execute-button').click();
@@ -94,6 +96,7 @@ export function newcomerSpec(world: () => World): void {
 				await upload(page, join(DOCUMENTS, 'claim-note.txt'), whole, end);
 				const { steps } = expectedOf('invoice');
 				const { claim_number, insured } = steps.invoice?.[0] ?? {};
+				await until(async () => (await client.dataTableRows(table)).length > 1);
 				const marks = { needsReview: true, toReview: expect.stringMatching(/^Check: /), row: 1 };
 				expect(await client.dataTableRows(table)).toMatchObject([
 					{ ...marks, claim_number, insured, fileName: 'invoice.pdf' },
