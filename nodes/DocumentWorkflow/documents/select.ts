@@ -152,7 +152,7 @@ function inspect(
 	if (skip !== undefined && ruleOf(skip).unusable) return skip;
 	if (!matchesOne(fileName, fileNames))
 		return { reason: 'otherName', detail: fileNames.join(', ') };
-	// A file whose field the user names exactly is a document in any case.
+	// From here on, a file whose field the user names exactly is a document in any case.
 	const isNamed = patterns.includes(fieldName);
 	if (!isNamed && skip !== undefined) return skip;
 	if (!isNamed && !includeInlineImages && isInlineImage({ fileName, bytes, head }, json))
