@@ -11,5 +11,6 @@ module.exports = {
 	transform: Object.fromEntries(
 		Object.entries(transform).filter(([pattern]) => !pattern.includes('dist')),
 	),
-	testTimeout: 60_000,
+	// Only against tests that never end.
+	testTimeout: 600_000,
 };

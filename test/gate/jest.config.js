@@ -6,5 +6,6 @@ module.exports = {
 	...shared,
 	displayName: 'gate',
 	testMatch: [join(__dirname, '*.test.ts')],
-	testTimeout: 120_000,
+	// Only against tests that never end.
+	testTimeout: 600_000,
 };

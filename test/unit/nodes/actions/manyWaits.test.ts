@@ -111,8 +111,8 @@ describe('After a pause,', () => {
 		expect(requests).toBe(waits);
 		const least = (waits * each) / MAX_PARALLEL_CHECKS;
 		expect(seconds).toBeGreaterThanOrEqual(least);
-		// On a busy machine the clock of this test may tick once more before a turn is over.
-		expect(seconds).toBeLessThan(1.1 * least);
+		// On a busy machine the clock of this test may tick again before a turn is over.
+		expect(seconds).toBeLessThan(2 * least);
 	});
 
 	it('a result that was not read at first is read when many others have been', async () => {
