@@ -3,6 +3,8 @@
 /** In milliseconds. Work that is done sooner needs no second look. */
 const SOON = 20;
 const TRIES = 5;
+/** Needs no further try. */
+const CLEARLY_LINEAR = 2;
 
 /** From then on time grows with more than the size. With its square, the growth is 10. */
 export const LINEAR = 4;
@@ -27,7 +29,7 @@ export async function growthOf<T>(
 				for (let count = 0; count < 10; count++) await work(small);
 			}),
 		);
-		if (one < few) break;
+		if (one < few * CLEARLY_LINEAR) break;
 	}
 	return one / few;
 }
