@@ -58,7 +58,13 @@ export function readScore(given: Json): number | undefined {
 
 function scoreOfText(text: string): number {
 	const [, digits = 'NaN', percent] = SCORE_TEXT.exec(text.trim()) ?? [];
-	return Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+	return fractionOf(digits, percent);
+}
+
+/** 0.979 for "97.9" and "%". A division by 100 would give a little more. */
+export function fractionOf(digits: string, percent: string | undefined): number {
+	const number = Number(digits.replace(',', '.'));
+	return percent === '%' ? Number(`${number}e-2`) : number;
 }
 
 function readInner(value: Json[] | JsonRecord, depth: number): Cell['inner'] {

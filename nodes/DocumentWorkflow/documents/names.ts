@@ -1,3 +1,4 @@
+/** The stages of a name: given by the input (`givenName` in open.ts), readable, complete. */
 import { extensionIn, extensionOf, isGeneral, kindNamed } from './types';
 
 /** Limit of file systems. */

@@ -1,4 +1,5 @@
 /** What a person enters as a minimum confidence. */
+import { fractionOf } from '../../../../service/cells';
 import { isRecord } from '../../../../service/json';
 import { excerptOf } from '../../../../service/text';
 
@@ -54,7 +55,7 @@ function readMinimum(given: unknown, field: string): number | undefined {
 	const text = excerptOf(given ?? '', [], MAX_SHOWN);
 	if (text === '') return undefined;
 	const [, digits = 'none', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(text) ?? [];
-	const minimum = Number(digits.replace(',', '.')) / (percent === '%' ? 100 : 1);
+	const minimum = fractionOf(digits, percent);
 	if (minimum <= 1) return minimum;
 	throw new Error(`'${field}' must be from 0 to 1, but is ${text}. ${ADVICE}`);
 }
