@@ -12,7 +12,7 @@ import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
 import type { EventIdentity } from './duplicates';
 
-/** `later`, `never`: whether to call again. `ignored`: not remembered. `stated`: IDs and status as the API says them. */
+/** `later`, `never`: whether to call again. `ignored`: not remembered. `stated`: IDs and status, of the API. */
 export type EventOutcome =
 	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
 	| { kind: 'ignored' | 'later' | 'never' };
