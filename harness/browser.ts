@@ -52,7 +52,7 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 		deviceScaleFactor: 1,
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(45_000); // a busy machine needs more than 20 seconds for a run of 13 nodes
+	page.setDefaultTimeout(120_000); // a busy machine needs more than 40 seconds for a run of 13 nodes
 	const errors: string[] = [];
 	page.on('pageerror', (error) => errors.push(error.message));
 	const screenshots = join(ARTEFACTS, 'screenshots');

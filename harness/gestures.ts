@@ -35,7 +35,7 @@ export async function upload(
 	const form = await opened;
 	await form.locator('input[type=file]').setInputFiles(file);
 	await form.getByRole('button', { name: 'Submit' }).click();
-	await end.waitFor({ timeout: 60_000 });
+	await end.waitFor();
 	await form.close();
 }
 

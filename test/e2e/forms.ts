@@ -1,7 +1,5 @@
 import { until } from './support';
 
-const MINUTE = 60_000;
-
 /** Sends the form that starts a workflow; returns the address of its next page. */
 export async function submitForm(url: string, body: FormData): Promise<string> {
 	const { status, text } = await postForm(url, body);
@@ -42,7 +40,7 @@ export async function sendForm(
 /** The HTML of a form's next page, once n8n waits for it. */
 export async function nextPage(url: string): Promise<string> {
 	// n8n does not answer other requests while it runs the workflow.
-	await until(async () => (await textAt(statusAt(url))) === 'form-waiting', MINUTE);
+	await until(async () => (await textAt(statusAt(url))) === 'form-waiting');
 	return textAt(url);
 }
 

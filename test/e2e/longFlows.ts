@@ -86,6 +86,6 @@ export async function startAndPause(
 	flow: WorkflowJson,
 ): Promise<string> {
 	const id = await client.run(await client.createWorkflow(flow));
-	await until(async () => (await client.execution(id)).status === 'waiting', 120_000, SECOND);
+	await until(async () => (await client.execution(id)).status === 'waiting', 180_000, SECOND);
 	return id;
 }

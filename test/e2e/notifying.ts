@@ -72,7 +72,7 @@ export async function withTrigger<T>(
 				post(body, { 'x-api-key': WEBHOOK_KEY, 'content-type': 'application/json', ...headers }),
 		});
 		// Later notifications would be counted by the next test.
-		await until(() => state.deliveries.isIdle(), 60_000);
+		await until(() => state.deliveries.isIdle());
 		return result;
 	} finally {
 		for (const workflowId of workflowIds) state.workflows.change(workflowId, { webhooks: [] });

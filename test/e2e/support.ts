@@ -217,7 +217,7 @@ export function logFromNow(log: () => string): () => string {
 /** Checks a condition every `interval` milliseconds until it holds; fails after `timeout` milliseconds. */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
-	timeout = 60_000, // milliseconds; much more than seen, for busy machines
+	timeout = 180_000, // milliseconds; much more than seen, for busy machines
 	interval = 100,
 ): Promise<void> {
 	const deadline = Date.now() + timeout;

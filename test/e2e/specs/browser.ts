@@ -15,7 +15,6 @@ import { DOCUMENTS, expectedOf, type World } from '../support';
 import { browserPausingSpec } from './browserPausing';
 
 const NODE = 'Document Workflow';
-const MINUTE = 60_000;
 
 /** The nodes in the editor. Screenshots are kept in artefacts/screenshots. */
 export function browserSpec(world: () => World): void {
@@ -114,27 +113,23 @@ export function browserSpec(world: () => World): void {
 
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
 		// Before the tests that choose another view, which n8n remembers.
-		it(
-			'opens on the data after a run of each operation with each output',
-			async () => {
-				const { page, open } = editor();
-				const flow = eachOutput(world());
-				await open(`/workflow/${await world().client.createWorkflow(flow)}`);
-				await page.getByTestId('execute-workflow-button').first().click();
-				await page.getByText('Workflow executed successfully').waitFor();
-				const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
-				expect(nodes).toHaveLength(13);
-				for (const { name, parameters } of nodes as NodeJson[]) {
-					await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
-					const shown = page.getByTestId('output-panel');
-					const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
-					await shown.getByText(first).first().waitFor();
-					expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
-					await page.keyboard.press('Escape');
-				}
-			},
-			2 * MINUTE,
-		);
+		it('opens on the data after a run of each operation with each output', async () => {
+			const { page, open } = editor();
+			const flow = eachOutput(world());
+			await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+			await page.getByTestId('execute-workflow-button').first().click();
+			await page.getByText('Workflow executed successfully').waitFor();
+			const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
+			expect(nodes).toHaveLength(13);
+			for (const { name, parameters } of nodes as NodeJson[]) {
+				await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
+				const shown = page.getByTestId('output-panel');
+				const first = FIRST_FIELDS[String(parameters.output)] ?? 'needsReview';
+				await shown.getByText(first).first().waitFor();
+				expect([name, await shown.getByTestId('radio-button-binary').count()]).toEqual([name, 0]);
+				await page.keyboard.press('Escape');
+			}
+		});
 
 		it.each<[string, string, Record<string, unknown>, unknown, unknown]>([
 			['simplified', 'output', {}, heading?.invoice_number, heading?.invoice_number],

@@ -61,53 +61,49 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 		await screenshot('trigger-test-event');
 	});
 
-	it(
-		'shows on the canvas that a workflow pauses, and that it ends after the next check',
-		async () => {
-			const { client, clock, simulator } = world();
-			const { page, open, screenshot } = editor();
-			const { executions, requests } = simulator.state;
-			const before = executions.all().length;
-			const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
-				...TEXT_ONLY,
-				waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 1800 },
-			});
-			const get = {
-				...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {
-					executionId: '={{ $json.executionId }}',
-				}),
-				id: 'get',
-				name: 'Get',
-			};
-			const id = await client.createWorkflow(chain('Pause', pause, get));
-			await open(`/workflow/${id}`);
-			await page.getByTestId('execute-workflow-button').first().click();
-			await until(() => requests.all().some(({ route }) => route === 'get'));
-			await clock.move(HOUR);
-			const onCanvas = (name: string) =>
-				page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-			await onCanvas(NODE).locator('.waiting').waitFor();
-			const [execution = ''] = await client.executionIds(id, 1);
-			await until(async () => (await client.execution(execution)).status === 'waiting');
-			for (const name of [NODE, 'Get'])
-				expect(await onCanvas(name).getByTestId('canvas-node-status-success').count()).toBe(0);
-			await screenshot('paused');
+	it('shows on the canvas that a workflow pauses, and that it ends after the next check', async () => {
+		const { client, clock, simulator } = world();
+		const { page, open, screenshot } = editor();
+		const { executions, requests } = simulator.state;
+		const before = executions.all().length;
+		const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
+			...TEXT_ONLY,
+			waiting: { firstCheckSeconds: 1, pauseAfterSeconds: 1800 },
+		});
+		const get = {
+			...documentWorkflow(world(), 'get', '={{ $json.workflowId }}', {
+				executionId: '={{ $json.executionId }}',
+			}),
+			id: 'get',
+			name: 'Get',
+		};
+		const id = await client.createWorkflow(chain('Pause', pause, get));
+		await open(`/workflow/${id}`);
+		await page.getByTestId('execute-workflow-button').first().click();
+		await until(() => requests.all().some(({ route }) => route === 'get'));
+		await clock.move(HOUR);
+		const onCanvas = (name: string) =>
+			page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+		await onCanvas(NODE).locator('.waiting').waitFor();
+		const [execution = ''] = await client.executionIds(id, 1);
+		await until(async () => (await client.execution(execution)).status === 'waiting');
+		for (const name of [NODE, 'Get'])
+			expect(await onCanvas(name).getByTestId('canvas-node-status-success').count()).toBe(0);
+		await screenshot('paused');
 
-			await Promise.all(
-				executions
-					.all()
-					.slice(before)
-					.map(async ({ executionId }) => executions.finish(executionId, { status: 'completed' })),
-			);
-			await clock.move(10 * MINUTE);
-			await clock.look();
-			for (const name of [NODE, 'Get'])
-				await onCanvas(name).getByTestId('canvas-node-status-success').waitFor();
-			await onCanvas(NODE).locator('.waiting').waitFor({ state: 'hidden' });
-			await page.getByText('Workflow executed successfully').waitFor();
-			await screenshot('paused-finished');
-			expect((await client.waitForExecution(execution)).status).toBe('success');
-		},
-		2 * MINUTE,
-	);
+		await Promise.all(
+			executions
+				.all()
+				.slice(before)
+				.map(async ({ executionId }) => executions.finish(executionId, { status: 'completed' })),
+		);
+		await clock.move(10 * MINUTE);
+		await clock.look();
+		for (const name of [NODE, 'Get'])
+			await onCanvas(name).getByTestId('canvas-node-status-success').waitFor();
+		await onCanvas(NODE).locator('.waiting').waitFor({ state: 'hidden' });
+		await page.getByText('Workflow executed successfully').waitFor();
+		await screenshot('paused-finished');
+		expect((await client.waitForExecution(execution)).status).toBe('success');
+	});
 }

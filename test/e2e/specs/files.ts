@@ -83,7 +83,7 @@ export function filesSpec(world: () => World): void {
 				attachment(fileName, stated, content),
 			);
 			server.deliver(await compose('Files', parts));
-			await until(async () => (await client.executionIds(workflowId)).length > 0, 60_000);
+			await until(async () => (await client.executionIds(workflowId)).length > 0);
 			const [first = ''] = await client.executionIds(workflowId);
 			expectArrived(output(await client.waitForExecution(first), NODE)[0], files);
 		} finally {

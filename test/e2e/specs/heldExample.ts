@@ -23,53 +23,49 @@ export function heldExampleSpec(world: () => World): void {
 	// A month ahead, the sessions of other tests would be over.
 	afterEach(async () => world().clock.move(ahead + Date.now() - world().clock.now()));
 
-	it(
-		'documents-on-hold makes rows of a document that is released after three days, and of one that nobody releases',
-		async () => {
-			await withOwnService(world(), async (one) =>
-				withOwnService(world(), async (other) => {
-					const { client, clock, n8n } = one;
-					const released = await hold(one);
-					const forgotten = await hold(other);
-					await clock.move(HOUR);
-					for (const { id } of [released, forgotten])
-						await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
-					const { executionId } = released;
-					expect(output(await client.execution(released.id), 'Tell the Reviewer')).toMatchObject([
-						{ json: { text: expect.stringContaining(`/policy-intake/executions/${executionId}`) } },
-					]);
+	it('documents-on-hold makes rows of a document that is released after three days, and of one that nobody releases', async () => {
+		await withOwnService(world(), async (one) =>
+			withOwnService(world(), async (other) => {
+				const { client, clock, n8n } = one;
+				const released = await hold(one);
+				const forgotten = await hold(other);
+				await clock.move(HOUR);
+				for (const { id } of [released, forgotten])
+					await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
+				const { executionId } = released;
+				expect(output(await client.execution(released.id), 'Tell the Reviewer')).toMatchObject([
+					{ json: { text: expect.stringContaining(`/policy-intake/executions/${executionId}`) } },
+				]);
 
-					one.simulator.state.faults.clear();
-					const { waitTill } = await client.execution(forgotten.id);
-					await clock.move(3 * DAY);
-					await clock.look();
-					expect(await rowsOf(one, await client.waitForExecution(released.id))).toMatchObject([
-						{ executionId, policy_number: 'EMC-CP-1050117-26', needsReview: false, whatToDo: '' },
-					]);
-					const isCheckedAgain = async () => {
-						const now = await client.execution(forgotten.id);
-						return now.status === 'waiting' && now.waitTill !== waitTill;
-					};
-					await until(isCheckedAgain, MINUTE);
+				one.simulator.state.faults.clear();
+				const { waitTill } = await client.execution(forgotten.id);
+				await clock.move(3 * DAY);
+				await clock.look();
+				expect(await rowsOf(one, await client.waitForExecution(released.id))).toMatchObject([
+					{ executionId, policy_number: 'EMC-CP-1050117-26', needsReview: false, whatToDo: '' },
+				]);
+				const isCheckedAgain = async () => {
+					const now = await client.execution(forgotten.id);
+					return now.status === 'waiting' && now.waitTill !== waitTill;
+				};
+				await until(isCheckedAgain, MINUTE);
 
-					await clock.move(28 * DAY);
-					// n8n ends a session after a week.
-					const later = { ...other, client: await connect(n8n, client.login) };
-					await clock.look();
-					expect(
-						await rowsOf(later, await later.client.waitForExecution(forgotten.id)),
-					).toMatchObject([
-						{
-							...{ executionId: forgotten.executionId, needsReview: true },
-							whatToDo: 'There is no row: see the reason in toReview',
-							toReview: expect.stringMatching(/720 hours: the service waits for a person/),
-						},
-					]);
-				}),
-			);
-		},
-		3 * MINUTE,
-	);
+				await clock.move(28 * DAY);
+				// n8n ends a session after a week.
+				const later = { ...other, client: await connect(n8n, client.login) };
+				await clock.look();
+				expect(
+					await rowsOf(later, await later.client.waitForExecution(forgotten.id)),
+				).toMatchObject([
+					{
+						...{ executionId: forgotten.executionId, needsReview: true },
+						whatToDo: 'There is no row: see the reason in toReview',
+						toReview: expect.stringMatching(/720 hours: the service waits for a person/),
+					},
+				]);
+			}),
+		);
+	});
 }
 
 /** Sends a document by the form of the example, to a service that holds it, until *Wait for the Result* has checked it. */

@@ -12,47 +12,43 @@ const SECOND = '1.1.0';
 
 /** The package as users install, update and remove it, in the editor of an n8n that begins without it. */
 export function installingSpec(line: Line): void {
-	it(
-		`is installed by its name, runs a workflow, is updated under this workflow, and is removed, in the browser of ${line}`,
-		async () => {
-			await withoutPackage(line, async ({ client, editor, publish, simulator }) => {
-				const { page, screenshot } = editor;
-				const atSignIn = editor.errors.length; // the page of n8n 1 has one
-				const picture = async (name: string) => screenshot(`${name}-${line}`);
-				await publish(FIRST);
-				await openPackages(editor);
-				await installPackage(page, async () => picture('package-to-install'));
-				await cardOf(page, FIRST).waitFor();
-				await picture('package-installed');
-				await find(editor);
-				await listed(page).first().waitFor();
+	it(`is installed by its name, runs a workflow, is updated under this workflow, and is removed, in the browser of ${line}`, async () => {
+		await withoutPackage(line, async ({ client, editor, publish, simulator }) => {
+			const { page, screenshot } = editor;
+			const atSignIn = editor.errors.length; // the page of n8n 1 has one
+			const picture = async (name: string) => screenshot(`${name}-${line}`);
+			await publish(FIRST);
+			await openPackages(editor);
+			await installPackage(page, async () => picture('package-to-install'));
+			await cardOf(page, FIRST).waitFor();
+			await picture('package-installed');
+			await find(editor);
+			await listed(page).first().waitFor();
 
-				const workflow = await invoiceWorkflow(client, simulator);
-				await run(editor, workflow);
-				await picture('package-run');
+			const workflow = await invoiceWorkflow(client, simulator);
+			await run(editor, workflow);
+			await picture('package-run');
 
-				await publish(SECOND);
-				await openPackages(editor);
-				await update(page, INVOICE, async () => picture('package-to-update'));
-				await cardOf(page, SECOND).waitFor();
-				await run(editor, workflow);
-				await picture('package-run-after-update');
+			await publish(SECOND);
+			await openPackages(editor);
+			await update(page, INVOICE, async () => picture('package-to-update'));
+			await cardOf(page, SECOND).waitFor();
+			await run(editor, workflow);
+			await picture('package-run-after-update');
 
-				await openPackages(editor);
-				await remove(page, INVOICE, async () => picture('package-to-remove'));
-				await page.getByRole('button', { name: 'Install a community node' }).waitFor();
-				expect(await cardOf(page, SECOND).count()).toBe(0);
-				await find(editor);
-				await page.getByText(/^No results|^We didn't make that/).waitFor();
-				expect(await listed(page).count()).toBe(0);
-				await openNode(editor, workflow);
-				await page.getByText('This node is not currently installed').waitFor();
-				await picture('package-removed');
-				expect(editor.errors.slice(atSignIn)).toEqual([]);
-			});
-		},
-		5 * MINUTE,
-	);
+			await openPackages(editor);
+			await remove(page, INVOICE, async () => picture('package-to-remove'));
+			await page.getByRole('button', { name: 'Install a community node' }).waitFor();
+			expect(await cardOf(page, SECOND).count()).toBe(0);
+			await find(editor);
+			await page.getByText(/^No results|^We didn't make that/).waitFor();
+			expect(await listed(page).count()).toBe(0);
+			await openNode(editor, workflow);
+			await page.getByText('This node is not currently installed').waitFor();
+			await picture('package-removed');
+			expect(editor.errors.slice(atSignIn)).toEqual([]);
+		});
+	});
 }
 
 /** Searches the node in n8n's list of nodes. */

@@ -319,7 +319,6 @@ export function longWaitsSpec(world: () => World, { atStart, long }: Scope): voi
 			expect(result.started).toBe(started);
 			also?.(result);
 		},
-		9 * MINUTE,
 	);
 }
 

@@ -19,7 +19,7 @@ import {
 import type { World } from '../support';
 import { POLICY } from '../templateRuns';
 
-const ARRIVAL_TIMEOUT = 60_000; // milliseconds; the IMAP trigger of n8n 2 may need 15 seconds
+const ARRIVAL_TIMEOUT = 180_000; // milliseconds; the IMAP trigger of n8n 2 may need 15 seconds
 const TRIGGER = 'Watch the Mailbox';
 const NODE = 'Read the Attachments';
 const NEXT = 'Use the Data';

@@ -44,67 +44,59 @@ export function newcomerSpec(world: () => World): void {
 		afterEach(() => expect(editor().errors).toEqual([]));
 		afterAll(async () => current?.close());
 
-		it(
-			'has the data of an uploaded file with one value, and drags a field into the next node',
-			async () => {
-				const { page, screenshot } = editor();
-				const { steps } = expectedOf('invoice');
-				const number = String(steps.invoice?.[0]?.invoice_number);
-				const given = await extractFromForm(editor(), 'invoice-intake');
-				await upload(page, INVOICE);
-				const output = page.getByTestId('output-panel');
-				await output.getByText(number).first().waitFor();
-				await screenshot('newcomer-output');
-				expect(given).toEqual(['Workflow']);
+		it('has the data of an uploaded file with one value, and drags a field into the next node', async () => {
+			const { page, screenshot } = editor();
+			const { steps } = expectedOf('invoice');
+			const number = String(steps.invoice?.[0]?.invoice_number);
+			const given = await extractFromForm(editor(), 'invoice-intake');
+			await upload(page, INVOICE);
+			const output = page.getByTestId('output-panel');
+			await output.getByText(number).first().waitFor();
+			await screenshot('newcomer-output');
+			expect(given).toEqual(['Workflow']);
 
-				await addNode(page, 'edit fields', 'Edit Fields');
-				const input = page.getByTestId('ndv-input-panel');
-				await drag(page, pill(input, 'invoice_number'), page.getByTestId('drop-area'));
-				await page.getByTestId('node-parameters').getByText(number).first().waitFor();
-				await page.getByTestId('node-execute-button').click();
-				await output.getByText(number).first().waitFor();
-				await screenshot('newcomer-mapped');
-			},
-			2 * MINUTE,
-		);
+			await addNode(page, 'edit fields', 'Edit Fields');
+			const input = page.getByTestId('ndv-input-panel');
+			await drag(page, pill(input, 'invoice_number'), page.getByTestId('drop-area'));
+			await page.getByTestId('node-parameters').getByText(number).first().waitFor();
+			await page.getByTestId('node-execute-button').click();
+			await output.getByText(number).first().waitFor();
+			await screenshot('newcomer-mapped');
+		});
 
-		it(
-			'maps rows automatically into a data table made by hand before, with two values, and the mark of review; then those of another document',
-			async () => {
-				const { page, screenshot } = editor();
-				const { client } = world();
-				const name = `Documents ${randomUUID()}`; // n8n keeps it
-				const table = await createDataTable(editor(), name, COLUMNS);
-				const given = await extractFromForm(editor(), 'any-document');
-				await choose(page, 'output', 'One Item per Row');
-				given.push('Output');
-				await upload(page, INVOICE);
-				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
-				expect(given).toHaveLength(2);
+		it('maps rows automatically into a data table made by hand before, with two values, and the mark of review; then those of another document', async () => {
+			const { page, screenshot } = editor();
+			const { client } = world();
+			const name = `Documents ${randomUUID()}`; // n8n keeps it
+			const table = await createDataTable(editor(), name, COLUMNS);
+			const given = await extractFromForm(editor(), 'any-document');
+			await choose(page, 'output', 'One Item per Row');
+			given.push('Output');
+			await upload(page, INVOICE);
+			await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+			expect(given).toHaveLength(2);
 
-				await addNode(page, 'data table', 'Data table', 'Insert row');
-				await chooseFromList(page, 'dataTableId', name);
-				await page.getByTestId('mapping-mode-select').click();
-				await page.getByRole('option', { name: /^Map Automatically/ }).click();
-				await page.getByTestId('node-execute-button').click();
-				await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
-				await screenshot('newcomer-rows');
+			await addNode(page, 'data table', 'Data table', 'Insert row');
+			await chooseFromList(page, 'dataTableId', name);
+			await page.getByTestId('mapping-mode-select').click();
+			await page.getByRole('option', { name: /^Map Automatically/ }).click();
+			await page.getByTestId('node-execute-button').click();
+			await page.getByTestId('output-panel').getByText('1 item').first().waitFor();
+			await screenshot('newcomer-rows');
 
-				await page.getByTestId('ndv-close-button').click();
-				const whole = page.getByTestId('execute-workflow-button').first();
-				const end = page.getByText('Workflow executed successfully');
-				await upload(page, join(DOCUMENTS, 'claim-note.txt'), whole, end);
-				const { steps } = expectedOf('invoice');
-				const { claim_number, insured } = steps.invoice?.[0] ?? {};
-				await until(async () => (await client.dataTableRows(table)).length > 1);
-				const marks = { needsReview: true, toReview: expect.stringMatching(/^Check: /), row: 1 };
-				expect(await client.dataTableRows(table)).toMatchObject([
-					{ ...marks, claim_number, insured, fileName: 'invoice.pdf' },
-					{ ...marks, fileName: 'claim-note.txt' },
-				]);
-			},
-			2 * MINUTE,
-		);
+			await page.getByTestId('ndv-close-button').click();
+			const whole = page.getByTestId('execute-workflow-button').first();
+			const end = page.getByText('Workflow executed successfully');
+			await upload(page, join(DOCUMENTS, 'claim-note.txt'), whole, end);
+			const { steps } = expectedOf('invoice');
+			const { claim_number, insured } = steps.invoice?.[0] ?? {};
+			await until(async () => (await client.dataTableRows(table)).length > 1);
+			const marks = { needsReview: true, toReview: expect.stringMatching(/^Check: /), row: 1 };
+			expect(await client.dataTableRows(table)).toMatchObject([
+				{ ...marks, claim_number, insured, fileName: 'invoice.pdf' },
+				{ ...marks, fileName: 'claim-note.txt' },
+			]);
+		});
 	});
 }
 

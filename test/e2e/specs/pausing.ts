@@ -54,7 +54,7 @@ const checksOf = ({ simulator }: World, id: string | undefined) =>
 const endsWith =
 	(...given: number[]) =>
 	async ({ own, id }: Paused): Promise<Execution> => {
-		const execution = await own.client.waitForExecution(id, 2 * MINUTE);
+		const execution = await own.client.waitForExecution(id);
 		expect(execution.error?.message).toBeUndefined();
 		expect(execution.status).toBe('success');
 		expect(output(execution, NEXT).map(({ json }) => json)).toEqual(casesOf(...given));
@@ -111,7 +111,7 @@ const CELLS: Cell[] = [
 					const { status, waitTill } = await own.client.execution(id);
 					return status === 'waiting' && Date.parse(waitTill ?? '') > own.clock.now() + MINUTE;
 				};
-				await until(isPausedAgain, 2 * MINUTE, SECOND);
+				await until(isPausedAgain, 3 * MINUTE, SECOND);
 				await finish(own, ids);
 			},
 			async (paused) => void (await endsWith(0, 1, 2)(paused)),
@@ -194,7 +194,7 @@ export function pausingSpec(world: () => World): void {
 						({ executionId, workflowId }) =>
 							workflowId === HELD.workflowId || checksOf(own, executionId).length > 0,
 					);
-			await until(areChecked, 2 * MINUTE);
+			await until(areChecked);
 			await clock.move(HOUR);
 			for (const { id } of paused.values())
 				await until(
@@ -227,7 +227,7 @@ async function start(own: World, { count, flow }: Cell): Promise<Paused> {
 	const { executions } = own.simulator.state;
 	const before = executions.all().length;
 	const id = await own.client.run(await own.client.createWorkflow(flow(own)));
-	await until(() => executions.all().length === before + count, MINUTE);
+	await until(() => executions.all().length === before + count);
 	const ids = executions
 		.all()
 		.slice(before)

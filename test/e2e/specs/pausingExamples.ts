@@ -28,65 +28,57 @@ export function pausingExamplesSpec(world: () => World): void {
 		await world().clock.look();
 	};
 
-	it(
-		'pauses until the last document is done and returns the data',
-		async () => {
-			const { client } = world();
-			const { id, started } = await pauseFor([
-				'declarations-page.pdf',
-				'application.pdf',
-				'certificate-of-insurance.pdf',
-			]);
-			expect(started).toHaveLength(3);
-			const { waitTill } = await client.execution(id);
-			await finish(started[2], 'failed');
-			await finish(started[1]);
-			await toNextCheck();
-			const isPausedAgain = async () => {
-				const now = await client.execution(id);
-				return now.status === 'waiting' && now.waitTill !== waitTill;
-			};
-			await until(isPausedAgain, MINUTE);
-			await finish(started[0]);
-			await toNextCheck();
-			const execution = await client.waitForExecution(id, MINUTE);
-			expect(endOf(execution)).toBe('success ""');
-			expect(execution.runs[WAIT]).toHaveLength(1);
-			expect(execution.runs[NEXT]).toHaveLength(1);
-			expect(resultsIn(execution)).toEqual([
-				[started[0], 'doubtful'],
-				[started[1], 'doubtful'],
-				[started[2], 'failed'],
-			]);
-			expect(output(execution, WAIT)[0]?.json.data).toEqual(expectedOf('declarations-page').steps);
-			expect(output(execution, 'Send the Summary')).toMatchObject([
-				{ json: { documents: 3, good: 0, doubtful: 2, failed: 1 } },
-			]);
-		},
-		3 * MINUTE,
-	);
+	it('pauses until the last document is done and returns the data', async () => {
+		const { client } = world();
+		const { id, started } = await pauseFor([
+			'declarations-page.pdf',
+			'application.pdf',
+			'certificate-of-insurance.pdf',
+		]);
+		expect(started).toHaveLength(3);
+		const { waitTill } = await client.execution(id);
+		await finish(started[2], 'failed');
+		await finish(started[1]);
+		await toNextCheck();
+		const isPausedAgain = async () => {
+			const now = await client.execution(id);
+			return now.status === 'waiting' && now.waitTill !== waitTill;
+		};
+		await until(isPausedAgain, MINUTE);
+		await finish(started[0]);
+		await toNextCheck();
+		const execution = await client.waitForExecution(id, MINUTE);
+		expect(endOf(execution)).toBe('success ""');
+		expect(execution.runs[WAIT]).toHaveLength(1);
+		expect(execution.runs[NEXT]).toHaveLength(1);
+		expect(resultsIn(execution)).toEqual([
+			[started[0], 'doubtful'],
+			[started[1], 'doubtful'],
+			[started[2], 'failed'],
+		]);
+		expect(output(execution, WAIT)[0]?.json.data).toEqual(expectedOf('declarations-page').steps);
+		expect(output(execution, 'Send the Summary')).toMatchObject([
+			{ json: { documents: 3, good: 0, doubtful: 2, failed: 1 } },
+		]);
+	});
 
-	it(
-		'lists a rejected document as failed, with its file',
-		async () => {
-			const { client } = world();
-			state().faults.add({ route: 'create', times: 1, action: { type: 'status', status: 400 } });
-			const { id, started } = await pauseFor(['declarations-page.pdf', 'loss-run.pdf']);
-			expect(started).toHaveLength(1);
-			await finish(started[0]);
-			await toNextCheck();
-			const execution = await client.waitForExecution(id, MINUTE);
-			// Both are sent at the same time, and the service rejects the first that comes.
-			expect(resultsIn(execution).sort()).toEqual([
-				['', 'failed'],
-				[started[0], 'doubtful'],
-			]);
-			const rejected = output(execution, NEXT).find(({ json }) => json.result === 'failed');
-			expect(Object.keys(rejected?.binary ?? {})).toEqual(['data']);
-			expect(rejected?.json.detail).toMatch(/rejected/i);
-		},
-		2 * MINUTE,
-	);
+	it('lists a rejected document as failed, with its file', async () => {
+		const { client } = world();
+		state().faults.add({ route: 'create', times: 1, action: { type: 'status', status: 400 } });
+		const { id, started } = await pauseFor(['declarations-page.pdf', 'loss-run.pdf']);
+		expect(started).toHaveLength(1);
+		await finish(started[0]);
+		await toNextCheck();
+		const execution = await client.waitForExecution(id, MINUTE);
+		// Both are sent at the same time, and the service rejects the first that comes.
+		expect(resultsIn(execution).sort()).toEqual([
+			['', 'failed'],
+			[started[0], 'doubtful'],
+		]);
+		const rejected = output(execution, NEXT).find(({ json }) => json.result === 'failed');
+		expect(Object.keys(rejected?.binary ?? {})).toEqual(['data']);
+		expect(rejected?.json.detail).toMatch(/rejected/i);
+	});
 }
 
 /**

@@ -72,40 +72,32 @@ export function publishingSpec(): void {
 		return stdout.trim();
 	}
 
-	it(
-		'publish the first version with its code, after its tests, and not without the options that the page explains',
-		async () => {
-			const [block = ''] = commandBlocks(PUBLISHING);
-			const [install, publish = '', ...others] = block.split('\n');
-			expect([install, others]).toEqual(['npm ci', []]);
-			const free = await shell(inlineCommand(PUBLISHING, `npm view ${NAME}`));
-			expect([free.code, free.stderr]).toEqual([1, expect.stringContaining('E404')]);
+	it('publish the first version with its code, after its tests, and not without the options that the page explains', async () => {
+		const [block = ''] = commandBlocks(PUBLISHING);
+		const [install, publish = '', ...others] = block.split('\n');
+		expect([install, others]).toEqual(['npm ci', []]);
+		const free = await shell(inlineCommand(PUBLISHING, `npm view ${NAME}`));
+		expect([free.code, free.stderr]).toEqual([1, expect.stringContaining('E404')]);
 
-			const plain = await shell(inlineCommand(PUBLISHING, 'npm publish'));
-			expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/provenance/i)]);
+		const plain = await shell(inlineCommand(PUBLISHING, 'npm publish'));
+		expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/provenance/i)]);
 
-			await succeeds(publish);
-			expect(stepsIn(copy)).toEqual(['test', 'gate']);
-			expect(await succeeds(`npm view ${NAME} version`)).toBe(manifestOf(copy).version);
-		},
-		5 * MINUTE,
-	);
+		await succeeds(publish);
+		expect(stepsIn(copy)).toEqual(['test', 'gate']);
+		expect(await succeeds(`npm view ${NAME} version`)).toBe(manifestOf(copy).version);
+	});
 
-	it(
-		'show that the published package is the one that the sources make',
-		async () => {
-			const [block = ''] = commandBlocks('docs/security.md');
-			const [make = '', view = '', ...others] = block.split('\n');
-			expect(others).toEqual([]);
-			expect(make).toMatch(/^npm ci && /);
-			const made = await succeeds(make.replace('npm ci && ', ''));
-			const list = made.slice(made.search(/^\[$/m)); // behind what the build prints
-			const [{ integrity } = { integrity: '' }] = packed.parse(JSON.parse(list));
-			expect(integrity).toMatch(/^sha512-/);
-			expect(await succeeds(view)).toBe(integrity);
-		},
-		2 * MINUTE,
-	);
+	it('show that the published package is the one that the sources make', async () => {
+		const [block = ''] = commandBlocks('docs/security.md');
+		const [make = '', view = '', ...others] = block.split('\n');
+		expect(others).toEqual([]);
+		expect(make).toMatch(/^npm ci && /);
+		const made = await succeeds(make.replace('npm ci && ', ''));
+		const list = made.slice(made.search(/^\[$/m)); // behind what the build prints
+		const [{ integrity } = { integrity: '' }] = packed.parse(JSON.parse(list));
+		expect(integrity).toMatch(/^sha512-/);
+		expect(await succeeds(view)).toBe(integrity);
+	});
 
 	/** The commands of the README, with Docker's as they are without Docker. Each user folder is the home of a container. */
 	const readme = () => {
@@ -161,48 +153,44 @@ export function publishingSpec(): void {
 		expect(existsSync(join(HOME, INSTALLED))).toBe(false);
 	});
 
-	it(
-		'install a packed package in the container of n8n, and run the demo with that n8n',
-		async () => {
-			const [pack = '', start = '', install = '', restart, demo = '', ...others] =
-				commandBlocks(CONTRIBUTING)[1]?.split('\n') ?? [];
-			expect([restart, others]).toEqual(['docker restart n8n', []]);
-			await succeeds(pack);
-			const { dependencies } = z
-				.object({ dependencies: z.object({ n8n: z.string() }) })
-				.parse(readJson(join(ROOT, 'harness', 'n8n-2', 'package.json')));
-			expect(start).toMatch(
-				/^docker run -d --name n8n --network host .*-v "\$PWD:\/package:ro" -e N8N_RESTRICT_FILE_ACCESS_TO=\/package /,
-			);
-			expect(start.split(':').at(-1)).toBe(dependencies.n8n);
-			const inContainer = /^docker exec n8n sh -c '(.*)'$/.exec(install)?.[1] ?? '';
-			const userFolder = newHome('developer');
-			const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
-			const n8n = await startN8n({ line: 'n8n-2', userFolder, env });
-			ends.push(n8n.stop);
-			const here = demo
-				.replace('http://127.0.0.1:5678', n8n.url)
-				.replace('/package/examples/documents', DOCUMENTS);
-			expect(here).toBe(`npm run demo -- --once --n8n ${n8n.url} --documents ${DOCUMENTS}`);
-			const demoHere = `cd '${ROOT}' && ${here}`;
-			const without = await shell(demoHere);
-			expect([without.code, without.stderr]).toEqual([
-				1,
-				expect.stringContaining('This n8n does not have the package'),
-			]);
+	it('install a packed package in the container of n8n, and run the demo with that n8n', async () => {
+		const [pack = '', start = '', install = '', restart, demo = '', ...others] =
+			commandBlocks(CONTRIBUTING)[1]?.split('\n') ?? [];
+		expect([restart, others]).toEqual(['docker restart n8n', []]);
+		await succeeds(pack);
+		const { dependencies } = z
+			.object({ dependencies: z.object({ n8n: z.string() }) })
+			.parse(readJson(join(ROOT, 'harness', 'n8n-2', 'package.json')));
+		expect(start).toMatch(
+			/^docker run -d --name n8n --network host .*-v "\$PWD:\/package:ro" -e N8N_RESTRICT_FILE_ACCESS_TO=\/package /,
+		);
+		expect(start.split(':').at(-1)).toBe(dependencies.n8n);
+		const inContainer = /^docker exec n8n sh -c '(.*)'$/.exec(install)?.[1] ?? '';
+		const userFolder = newHome('developer');
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
+		const n8n = await startN8n({ line: 'n8n-2', userFolder, env });
+		ends.push(n8n.stop);
+		const here = demo
+			.replace('http://127.0.0.1:5678', n8n.url)
+			.replace('/package/examples/documents', DOCUMENTS);
+		expect(here).toBe(`npm run demo -- --once --n8n ${n8n.url} --documents ${DOCUMENTS}`);
+		const demoHere = `cd '${ROOT}' && ${here}`;
+		const without = await shell(demoHere);
+		expect([without.code, without.stderr]).toEqual([
+			1,
+			expect.stringContaining('This n8n does not have the package'),
+		]);
 
-			await succeeds(inContainer.replace('/package/', `${copy}/`), { HOME: userFolder });
-			await n8n.main.end('SIGTERM');
-			await n8n.main.start();
-			const [, email, password] =
-				/N8N_OWNER_EMAIL=(\S+) N8N_OWNER_PASSWORD=(\S+)/.exec(without.stdout) ?? [];
-			const owner = { N8N_OWNER_EMAIL: email, N8N_OWNER_PASSWORD: password };
-			const { length: all } = SAMPLE_DOCUMENTS;
-			expect(await succeeds(demoHere, owner)).toContain(`${all} of ${all} documents completed`);
-			expect(await leaksAtEnd(n8n)).toEqual([]);
-		},
-		5 * MINUTE,
-	);
+		await succeeds(inContainer.replace('/package/', `${copy}/`), { HOME: userFolder });
+		await n8n.main.end('SIGTERM');
+		await n8n.main.start();
+		const [, email, password] =
+			/N8N_OWNER_EMAIL=(\S+) N8N_OWNER_PASSWORD=(\S+)/.exec(without.stdout) ?? [];
+		const owner = { N8N_OWNER_EMAIL: email, N8N_OWNER_PASSWORD: password };
+		const { length: all } = SAMPLE_DOCUMENTS;
+		expect(await succeeds(demoHere, owner)).toContain(`${all} of ${all} documents completed`);
+		expect(await leaksAtEnd(n8n)).toEqual([]);
+	});
 }
 
 function readJson(file: string): unknown {

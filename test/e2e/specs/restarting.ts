@@ -92,54 +92,50 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 	);
 
 	if (!long) return;
-	it(
-		'carries a wait in a loop on by Retry, twice in a row, when n8n was killed during a check after a pause',
-		async () => {
-			const { client, n8n, simulator, clock } = world();
-			const { executions, faults, requests } = simulator.state;
-			const before = executions.all().length;
-			const flow = await publish(world(), await inALoop(world()), 'onReceived');
-			await flow.call();
-			const [first = ''] = await flow.executionIds(1);
-			const startedIn = async (turn: number) => {
-				await until(() => startedSince(before).length === 2 * turn, MINUTE, 200);
-				return startedSince(before).slice(-2);
-			};
-			const [failed = '', good = ''] = await startedIn(1);
-			await executions.finish(failed, { status: 'failed' });
-			await executions.finish(good, { status: 'completed' });
-			const [failedToo = ''] = await startedIn(2);
-			await executions.finish(failedToo, { status: 'failed' });
-			const killInACheck = async (id: string) => {
-				const isPaused = async () => (await client.execution(id)).status === 'waiting';
-				await until(isPaused, 2 * MINUTE, SECOND);
-				requests.clear();
-				const slow = { type: 'delay', milliseconds: 10_000 } as const;
-				faults.add({ route: 'get', times: 1, action: slow });
-				await clock.move(3 * MINUTE); // the longest pause after a start
-				await clock.look();
-				await until(() => requests.all().some(({ route }) => route === 'get'), MINUTE);
-				await n8n.main.end('SIGKILL');
-				faults.clear();
-				await n8n.main.start();
-				await until(async () => (await client.execution(id)).status === 'crashed', MINUTE, SECOND);
-			};
-			await killInACheck(first);
-			void client.retryExecution(first).catch(() => undefined);
-			const [, second = ''] = await client.executionIds(flow.id, 2);
-			await killInACheck(second);
-			void client.retryExecution(second).catch(() => undefined);
-			const [, , third = ''] = await client.executionIds(flow.id, 3);
-			await finishAll(flow.id, before);
-			const ended = await client.execution(third);
-			expect(ended.status).toBe('success');
-			// The two documents of a turn are sent at the same time, so either may have the execution that failed.
-			const statuses = output(ended, NEXT).map(({ json }) => json.status);
-			for (const turn of [statuses.slice(0, 2), statuses.slice(2)])
-				expect(turn.sort()).toEqual(['completed', 'failed']);
-			expect(ended.runs[NEXT]).toHaveLength(1);
-			expect(startedSince(before)).toHaveLength(4);
-		},
-		8 * MINUTE,
-	);
+	it('carries a wait in a loop on by Retry, twice in a row, when n8n was killed during a check after a pause', async () => {
+		const { client, n8n, simulator, clock } = world();
+		const { executions, faults, requests } = simulator.state;
+		const before = executions.all().length;
+		const flow = await publish(world(), await inALoop(world()), 'onReceived');
+		await flow.call();
+		const [first = ''] = await flow.executionIds(1);
+		const startedIn = async (turn: number) => {
+			await until(() => startedSince(before).length === 2 * turn, MINUTE, 200);
+			return startedSince(before).slice(-2);
+		};
+		const [failed = '', good = ''] = await startedIn(1);
+		await executions.finish(failed, { status: 'failed' });
+		await executions.finish(good, { status: 'completed' });
+		const [failedToo = ''] = await startedIn(2);
+		await executions.finish(failedToo, { status: 'failed' });
+		const killInACheck = async (id: string) => {
+			const isPaused = async () => (await client.execution(id)).status === 'waiting';
+			await until(isPaused, 2 * MINUTE, SECOND);
+			requests.clear();
+			const slow = { type: 'delay', milliseconds: 10_000 } as const;
+			faults.add({ route: 'get', times: 1, action: slow });
+			await clock.move(3 * MINUTE); // the longest pause after a start
+			await clock.look();
+			await until(() => requests.all().some(({ route }) => route === 'get'), MINUTE);
+			await n8n.main.end('SIGKILL');
+			faults.clear();
+			await n8n.main.start();
+			await until(async () => (await client.execution(id)).status === 'crashed', MINUTE, SECOND);
+		};
+		await killInACheck(first);
+		void client.retryExecution(first).catch(() => undefined);
+		const [, second = ''] = await client.executionIds(flow.id, 2);
+		await killInACheck(second);
+		void client.retryExecution(second).catch(() => undefined);
+		const [, , third = ''] = await client.executionIds(flow.id, 3);
+		await finishAll(flow.id, before);
+		const ended = await client.execution(third);
+		expect(ended.status).toBe('success');
+		// The two documents of a turn are sent at the same time, so either may have the execution that failed.
+		const statuses = output(ended, NEXT).map(({ json }) => json.status);
+		for (const turn of [statuses.slice(0, 2), statuses.slice(2)])
+			expect(turn.sort()).toEqual(['completed', 'failed']);
+		expect(ended.runs[NEXT]).toHaveLength(1);
+		expect(startedSince(before)).toHaveLength(4);
+	});
 }

@@ -13,63 +13,55 @@ const MINUTE = 60_000;
 
 /** The example with a form for values, in which a person corrects them, and the items behind it. */
 export function reviewingSpec(world: () => World): void {
-	it(
-		'shows one form after the other for several documents, and says which of them is settled',
-		async () => {
-			const documents = ['declarations-page.pdf', 'invoice.pdf'];
-			await withReviewExample(world(), {}, async ({ url, reviewed }) => {
-				const review = reviewAt(await upload(url, documents), reviewed);
-				const first = await review.form();
-				await review.send({ [REVIEWER]: 'First', [SETTLED]: 'No' });
-				expect(await review.form()).not.toEqual(first);
-				await review.send({ [REVIEWER]: 'Second', [SETTLED]: 'Yes' });
-				const items = await review.end();
-				expect(items.map(({ json }) => json)).toMatchObject([
-					{ needsReview: true, toReview: expect.any(String), review: { by: 'First' } },
-					{ needsReview: false, toReview: null, review: { by: 'Second' } },
+	it('shows one form after the other for several documents, and says which of them is settled', async () => {
+		const documents = ['declarations-page.pdf', 'invoice.pdf'];
+		await withReviewExample(world(), {}, async ({ url, reviewed }) => {
+			const review = reviewAt(await upload(url, documents), reviewed);
+			const first = await review.form();
+			await review.send({ [REVIEWER]: 'First', [SETTLED]: 'No' });
+			expect(await review.form()).not.toEqual(first);
+			await review.send({ [REVIEWER]: 'Second', [SETTLED]: 'Yes' });
+			const items = await review.end();
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{ needsReview: true, toReview: expect.any(String), review: { by: 'First' } },
+				{ needsReview: false, toReview: null, review: { by: 'Second' } },
+			]);
+		});
+	});
+
+	it('asks another person by mail with the same fields, whose answers are put in place by the same code', async () => {
+		await withOwnService(world(), async (own) => {
+			await withSmtp(async (port, linkIn) => {
+				const { client } = own;
+				const data = { user: '', password: '', host: '127.0.0.1', port, secure: false };
+				const smtp = { name: 'SMTP', type: 'smtp', data: { ...data, disableStartTls: true } };
+				const credential = { id: await client.createCredential(smtp), name: smtp.name };
+				const message = { fromEmail: 'a@example.com', toEmail: 'b@example.com' };
+				const ask = node('Ask', 'n8n-nodes-base.emailSend', 2.1, {
+					...{ operation: 'sendAndWait', ...message, subject: 'Review', message: 'Please check' },
+					...{ responseType: 'customForm', defineForm: 'json', options: {} },
+					jsonOutput: nodeOf('form').parameters.jsonOutput,
+				});
+				const flow = chain(
+					'Ask by mail',
+					readFiles(join(DOCUMENTS, 'declarations-page.pdf')),
+					documentWorkflow(own, 'createAndWait', 'policy-intake', EARLY),
+					node('Loop Over Items', 'n8n-nodes-base.noOp', 1, {}),
+					{ ...ask, webhookId: randomUUID(), credentials: { smtp: credential } },
+					nodeOf('code'),
+				);
+				const id = await client.run(await client.createWorkflow(flow));
+				const url = await linkIn();
+				await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
+				await sendForm(url, await textAt(url), { underwriter: 'A. <U>', [SETTLED]: 'Yes' });
+				const execution = await client.waitForExecution(id);
+				expect(execution.error).toBeUndefined();
+				expect(output(execution, nodeOf('code').name)).toMatchObject([
+					{ json: { data: { policy_details: [{ underwriter: 'A. <U>' }] }, needsReview: false } },
 				]);
 			});
-		},
-		2 * MINUTE,
-	);
-
-	it(
-		'asks another person by mail with the same fields, whose answers are put in place by the same code',
-		async () => {
-			await withOwnService(world(), async (own) => {
-				await withSmtp(async (port, linkIn) => {
-					const { client } = own;
-					const data = { user: '', password: '', host: '127.0.0.1', port, secure: false };
-					const smtp = { name: 'SMTP', type: 'smtp', data: { ...data, disableStartTls: true } };
-					const credential = { id: await client.createCredential(smtp), name: smtp.name };
-					const message = { fromEmail: 'a@example.com', toEmail: 'b@example.com' };
-					const ask = node('Ask', 'n8n-nodes-base.emailSend', 2.1, {
-						...{ operation: 'sendAndWait', ...message, subject: 'Review', message: 'Please check' },
-						...{ responseType: 'customForm', defineForm: 'json', options: {} },
-						jsonOutput: nodeOf('form').parameters.jsonOutput,
-					});
-					const flow = chain(
-						'Ask by mail',
-						readFiles(join(DOCUMENTS, 'declarations-page.pdf')),
-						documentWorkflow(own, 'createAndWait', 'policy-intake', EARLY),
-						node('Loop Over Items', 'n8n-nodes-base.noOp', 1, {}),
-						{ ...ask, webhookId: randomUUID(), credentials: { smtp: credential } },
-						nodeOf('code'),
-					);
-					const id = await client.run(await client.createWorkflow(flow));
-					const url = await linkIn();
-					await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
-					await sendForm(url, await textAt(url), { underwriter: 'A. <U>', [SETTLED]: 'Yes' });
-					const execution = await client.waitForExecution(id);
-					expect(execution.error).toBeUndefined();
-					expect(output(execution, nodeOf('code').name)).toMatchObject([
-						{ json: { data: { policy_details: [{ underwriter: 'A. <U>' }] }, needsReview: false } },
-					]);
-				});
-			});
-		},
-		2 * MINUTE,
-	);
+		});
+	});
 }
 
 /** A node of the example. */

@@ -65,13 +65,10 @@ export function sharePointSpec(world: () => World): void {
 			await client.activate(id);
 			let late: LibraryFile;
 			try {
-				await until(
-					() => [declarations, named].every(({ fields }) => isRead(fields.IntakeStatus)),
-					40_000,
-				);
+				await until(() => [declarations, named].every(({ fields }) => isRead(fields.IntakeStatus)));
 				await morePolls();
 				late = put('late.txt', 'Policy Number: EX-8');
-				await until(() => isRead(late.fields.IntakeStatus), 40_000);
+				await until(() => isRead(late.fields.IntakeStatus));
 				await morePolls();
 			} finally {
 				await client.deactivate(id);

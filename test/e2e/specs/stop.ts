@@ -20,11 +20,11 @@ export function stopSpec(world: () => World): void {
 		const logged = logFromNow(n8n.log);
 
 		await client.stopExecution(executionId);
-		expect((await client.waitForExecution(executionId, 5_000)).status).toBe('canceled');
+		expect((await client.waitForExecution(executionId, 30_000)).status).toBe('canceled');
 		// n8n shows a run as ended whether or not its node has ended; only the debug log says when the node ends.
 		await until(
 			() => logged().includes('Running node "Document Workflow" finished with error'),
-			5_000,
+			30_000,
 		);
 
 		const line = new RegExp(`The n8n execution was stopped\\. Started for item 0: ${started}`);

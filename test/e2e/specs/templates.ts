@@ -14,7 +14,6 @@ import {
 	withProbes,
 } from '../templateRuns';
 
-const MINUTE = 60_000;
 /** By example: nodes that must have items in a run with the sample data. The form of the example "review" needs answers: see templatesForms. */
 const REACHED: Record<string, string[]> = {
 	'certificate-check': ['Move to Waiting for Vendor', 'Move to Fine'],
@@ -98,45 +97,40 @@ export function templatesSpec(world: () => World): void {
 			expectSuccess(read, reached);
 			expectNoGaps(read, workflow);
 		},
-		MINUTE,
 	);
 }
 
 /** The fonts and spaces of n8n 1 and n8n 2 differ. */
 function notesSpec(world: () => World, names: string[]): void {
-	it(
-		'have notes that show their whole text on the canvas',
-		async () => {
-			const { client, n8n } = world();
-			const notes = names.flatMap((name, index) =>
-				template(name)
-					.nodes.filter(({ name: title }) => title === 'About This Workflow')
-					.map((note) => ({ ...note, id: name, name, position: [index * 500, 0] })),
+	it('have notes that show their whole text on the canvas', async () => {
+		const { client, n8n } = world();
+		const notes = names.flatMap((name, index) =>
+			template(name)
+				.nodes.filter(({ name: title }) => title === 'About This Workflow')
+				.map((note) => ({ ...note, id: name, name, position: [index * 500, 0] })),
+		);
+		const { page, open, close } = await openEditor(n8n.url, client.login);
+		try {
+			await open(
+				`/workflow/${await client.createWorkflow({ name: 'Notes', nodes: notes, connections: {} })}`,
 			);
-			const { page, open, close } = await openEditor(n8n.url, client.login);
-			try {
-				await open(
-					`/workflow/${await client.createWorkflow({ name: 'Notes', nodes: notes, connections: {} })}`,
-				);
-				await page.locator('.n8n-sticky').first().waitFor();
-				await page.getByTestId('zoom-to-fit').click();
-				await until(async () => (await page.locator('.n8n-sticky').count()) === notes.length);
-				const cut = await page.locator('.n8n-sticky').evaluateAll((shown) =>
-					shown
-						.filter((note) => {
-							const last = Array.from(note.querySelectorAll('p, li')).at(-1);
-							const bottom = last?.getBoundingClientRect().bottom ?? Infinity;
-							return bottom > note.getBoundingClientRect().bottom;
-						})
-						.map((note) => note.querySelector('h2')?.textContent),
-				);
-				expect(cut).toEqual([]);
-			} finally {
-				await close();
-			}
-		},
-		MINUTE,
-	);
+			await page.locator('.n8n-sticky').first().waitFor();
+			await page.getByTestId('zoom-to-fit').click();
+			await until(async () => (await page.locator('.n8n-sticky').count()) === notes.length);
+			const cut = await page.locator('.n8n-sticky').evaluateAll((shown) =>
+				shown
+					.filter((note) => {
+						const last = Array.from(note.querySelectorAll('p, li')).at(-1);
+						const bottom = last?.getBoundingClientRect().bottom ?? Infinity;
+						return bottom > note.getBoundingClientRect().bottom;
+					})
+					.map((note) => note.querySelector('h2')?.textContent),
+			);
+			expect(cut).toEqual([]);
+		} finally {
+			await close();
+		}
+	});
 }
 
 /** The same on n8n 1: those that do not say that they need n8n 2. */
@@ -151,7 +145,6 @@ export function templatesOnN8n1Spec(world: () => World): void {
 		async (name, reached) => {
 			expectSuccess(await runToEnd(world(), template(name)), reached);
 		},
-		MINUTE,
 	);
 }
 

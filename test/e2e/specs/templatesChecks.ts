@@ -68,74 +68,62 @@ export function templatesChecksSpec(world: () => World): void {
 				expectSampleShape(execution, name, 'Read Both Documents');
 			});
 		},
-		MINUTE,
 	);
 
-	it(
-		'policy-check tells that all is equal, shows no HTML of a document, and says what was not read',
-		async () => {
-			await withQuickService(world(), async (own) => {
-				const check = async (issued: string, quote: string) =>
-					submitExample(own, 'policy-check', [
-						'Example',
-						{ 'issued.txt': issued },
-						{ 'quote.txt': quote },
-					]);
-				const equal = sent(await check(paper('Ann'), paper('ANN ')), 'Tell That All Is Equal');
-				expect(equal).toMatchObject([{ text: expect.stringContaining('all values equal: 1\n') }]);
-				const [mail] = sent(
-					await check(paper('<img src=x>'), paper('Ann')),
-					'Send the Differences',
-				);
-				expect(mail?.html).toContain('<td>&#60;img src=x&#62;<br>');
-				const action = { type: 'status', status: 400 } as const;
-				own.simulator.state.faults.add({ route: 'create', times: 1, action });
-				const failed = await check(paper('Ann'), paper('Bob'));
-				expect(sent(failed, 'Tell What Failed')).toMatchObject([
-					{
-						text: expect.stringMatching(/\n(issued|quote)\.txt, The workflow rejected the request/),
-					},
+	it('policy-check tells that all is equal, shows no HTML of a document, and says what was not read', async () => {
+		await withQuickService(world(), async (own) => {
+			const check = async (issued: string, quote: string) =>
+				submitExample(own, 'policy-check', [
+					'Example',
+					{ 'issued.txt': issued },
+					{ 'quote.txt': quote },
 				]);
-			});
-		},
-		MINUTE,
-	);
+			const equal = sent(await check(paper('Ann'), paper('ANN ')), 'Tell That All Is Equal');
+			expect(equal).toMatchObject([{ text: expect.stringContaining('all values equal: 1\n') }]);
+			const [mail] = sent(await check(paper('<img src=x>'), paper('Ann')), 'Send the Differences');
+			expect(mail?.html).toContain('<td>&#60;img src=x&#62;<br>');
+			const action = { type: 'status', status: 400 } as const;
+			own.simulator.state.faults.add({ route: 'create', times: 1, action });
+			const failed = await check(paper('Ann'), paper('Bob'));
+			expect(sent(failed, 'Tell What Failed')).toMatchObject([
+				{
+					text: expect.stringMatching(/\n(issued|quote)\.txt, The workflow rejected the request/),
+				},
+			]);
+		});
+	});
 
-	it(
-		'commission-statement sends what differs from the policies in a table, and lines without an amount with their values',
-		async () => {
-			await withQuickService(world(), async (own) => {
-				const statement = 'commission-statement.pdf';
-				const submit = async (document: ReturnType<typeof file> | Record<string, string>) =>
-					submitExample(own, 'commission-statement', [CARRIER, document], withPolicies(own));
-				const execution = await submit(file(statement));
-				const [mail, ...more] = output(execution, 'Send the Differences');
-				expect(more).toEqual([]);
-				expect(
-					tableIn(mail?.json.html).map(([result, policy, , , , difference]) => [
-						result,
-						policy,
-						difference,
-					]),
-				).toEqual([
-					['Different amount', 'EMC-CA-1048825-26', '-936.50'],
-					['Not one of your policies', 'EMC-BOP-1061902-26', '1032.60'],
-					['Not on the statement', 'EMC-UM-1048826-26', '-1486.35'],
-				]);
-				const [total] = expectedOf('commission-statement').steps.statement ?? [];
-				expect(mail?.json.html).toContain(
-					`<p>${statement}: 4 policies match. Paid: ${String(total?.total_commission)}</p>`,
-				);
-				expect(Object.values(mail?.binary ?? {})).toMatchObject([{ fileName: 'commissions.xlsx' }]);
-				expectSampleShape(execution, 'commission-statement', 'Read the Statement');
-				const unread = await submit({ 'odd.txt': STATEMENT });
-				expect(sent(unread, 'Tell What Was Not Read')).toMatchObject([
-					{ text: expect.stringContaining('policy_number: EX-1\ninsured: Ann\n') },
-				]);
-			});
-		},
-		MINUTE,
-	);
+	it('commission-statement sends what differs from the policies in a table, and lines without an amount with their values', async () => {
+		await withQuickService(world(), async (own) => {
+			const statement = 'commission-statement.pdf';
+			const submit = async (document: ReturnType<typeof file> | Record<string, string>) =>
+				submitExample(own, 'commission-statement', [CARRIER, document], withPolicies(own));
+			const execution = await submit(file(statement));
+			const [mail, ...more] = output(execution, 'Send the Differences');
+			expect(more).toEqual([]);
+			expect(
+				tableIn(mail?.json.html).map(([result, policy, , , , difference]) => [
+					result,
+					policy,
+					difference,
+				]),
+			).toEqual([
+				['Different amount', 'EMC-CA-1048825-26', '-936.50'],
+				['Not one of your policies', 'EMC-BOP-1061902-26', '1032.60'],
+				['Not on the statement', 'EMC-UM-1048826-26', '-1486.35'],
+			]);
+			const [total] = expectedOf('commission-statement').steps.statement ?? [];
+			expect(mail?.json.html).toContain(
+				`<p>${statement}: 4 policies match. Paid: ${String(total?.total_commission)}</p>`,
+			);
+			expect(Object.values(mail?.binary ?? {})).toMatchObject([{ fileName: 'commissions.xlsx' }]);
+			expectSampleShape(execution, 'commission-statement', 'Read the Statement');
+			const unread = await submit({ 'odd.txt': STATEMENT });
+			expect(sent(unread, 'Tell What Was Not Read')).toMatchObject([
+				{ text: expect.stringContaining('policy_number: EX-1\ninsured: Ann\n') },
+			]);
+		});
+	});
 
 	describe('with PostgreSQL', () => {
 		let postgres: Postgres;
@@ -173,74 +161,62 @@ export function templatesChecksSpec(world: () => World): void {
 			});
 		}
 
-		it(
-			'rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and then tells the team what it did not save',
-			async () => {
-				await withTable('policies', KEY, async (send, stored) => {
-					const certificate = file('certificate-of-insurance.pdf');
-					const first = await send({ ...certificate, 'letter.txt': 'No policies' });
-					const rows = await stored();
-					const { policies = [] } = expectedOf('certificate-of-insurance').steps;
-					expect(new Set(rows)).toEqual(new Set(policies));
-					expect(sent(first, 'Tell the Team')).toMatchObject([
-						{ text: expect.stringContaining('File: letter.txt\nReason: ') },
-					]);
-					expect(Object.keys(first.runs).at(-1)).toBe('Tell the Team');
-					await send(certificate);
-					expect(await stored()).toEqual(rows);
-					expectSampleShape(first, NAME, 'Read the Documents');
-				});
-			},
-			MINUTE,
-		);
+		it('rows-into-postgresql makes the table and saves each policy once, also when it gets the certificate a second time, and then tells the team what it did not save', async () => {
+			await withTable('policies', KEY, async (send, stored) => {
+				const certificate = file('certificate-of-insurance.pdf');
+				const first = await send({ ...certificate, 'letter.txt': 'No policies' });
+				const rows = await stored();
+				const { policies = [] } = expectedOf('certificate-of-insurance').steps;
+				expect(new Set(rows)).toEqual(new Set(policies));
+				expect(sent(first, 'Tell the Team')).toMatchObject([
+					{ text: expect.stringContaining('File: letter.txt\nReason: ') },
+				]);
+				expect(Object.keys(first.runs).at(-1)).toBe('Tell the Team');
+				await send(certificate);
+				expect(await stored()).toEqual(rows);
+				expectSampleShape(first, NAME, 'Read the Documents');
+			});
+		});
 
-		it(
-			'rows-into-postgresql saves both limits of a policy in a table with capital letters, and corrects them, but saves no row with the key of another',
-			async () => {
-				await withTable('Fleet_Vehicles', KEY, async (send, stored) => {
-					const limits = async () =>
-						(await stored()).map((row) => Object.values<unknown>({ ...row }).slice(-2));
-					await send({ 'certificate.txt': certificateOf('2,000,000') });
-					const aggregate = [2_000_000, 'General aggregate'];
-					expect(await limits()).toEqual([[1_000_000, 'Each occurrence'], aggregate]);
-					await send({ 'corrected.txt': certificateOf('3,000,000') });
-					const corrected = [
-						[1_000_000, 'Each occurrence'],
-						[3_000_000, 'General aggregate'],
-					];
-					expect(await limits()).toEqual(corrected);
-					const twice = await send({
-						'one.txt': certificateOf('4,000,000'),
-						'two.txt': certificateOf('5,000,000'),
-					});
-					expect(await limits()).toEqual(corrected);
-					const [mail] = sent(twice, 'Tell the Team');
-					const reasons = String(mail?.text).match(/^Reason: .*$/gm);
-					expect(reasons).toEqual(Array<string>(4).fill('Reason: another row has the same key'));
+		it('rows-into-postgresql saves both limits of a policy in a table with capital letters, and corrects them, but saves no row with the key of another', async () => {
+			await withTable('Fleet_Vehicles', KEY, async (send, stored) => {
+				const limits = async () =>
+					(await stored()).map((row) => Object.values<unknown>({ ...row }).slice(-2));
+				await send({ 'certificate.txt': certificateOf('2,000,000') });
+				const aggregate = [2_000_000, 'General aggregate'];
+				expect(await limits()).toEqual([[1_000_000, 'Each occurrence'], aggregate]);
+				await send({ 'corrected.txt': certificateOf('3,000,000') });
+				const corrected = [
+					[1_000_000, 'Each occurrence'],
+					[3_000_000, 'General aggregate'],
+				];
+				expect(await limits()).toEqual(corrected);
+				const twice = await send({
+					'one.txt': certificateOf('4,000,000'),
+					'two.txt': certificateOf('5,000,000'),
 				});
-			},
-			MINUTE,
-		);
+				expect(await limits()).toEqual(corrected);
+				const [mail] = sent(twice, 'Tell the Team');
+				const reasons = String(mail?.text).match(/^Reason: .*$/gm);
+				expect(reasons).toEqual(Array<string>(4).fill('Reason: another row has the same key'));
+			});
+		});
 
-		it(
-			'rows-into-postgresql sends the rows and the reason to the team if the database refuses them, and those to check too',
-			async () => {
-				await withTable('other_key', 'policy_number', async (send, stored) => {
-					const execution = await send({
-						...file('certificate-of-insurance.pdf'),
-						'letter.txt': 'No policies',
-					});
-					expect(sent(execution, 'Tell the Team')).toHaveLength(1);
-					expect(await stored()).toEqual([]);
-					const [mail, ...more] = sent(execution, 'Tell That It Failed');
-					expect(more).toEqual([]);
-					expect(mail?.text).toMatch(/^Reason: .*ON CONFLICT.*\n\n/m);
-					expect(String(mail?.text).match(/^policy_number: /gm)).toHaveLength(5);
-					expect(mail?.text).toContain('\nFile: certificate-of-insurance.pdf\nExecution: ');
+		it('rows-into-postgresql sends the rows and the reason to the team if the database refuses them, and those to check too', async () => {
+			await withTable('other_key', 'policy_number', async (send, stored) => {
+				const execution = await send({
+					...file('certificate-of-insurance.pdf'),
+					'letter.txt': 'No policies',
 				});
-			},
-			MINUTE,
-		);
+				expect(sent(execution, 'Tell the Team')).toHaveLength(1);
+				expect(await stored()).toEqual([]);
+				const [mail, ...more] = sent(execution, 'Tell That It Failed');
+				expect(more).toEqual([]);
+				expect(mail?.text).toMatch(/^Reason: .*ON CONFLICT.*\n\n/m);
+				expect(String(mail?.text).match(/^policy_number: /gm)).toHaveLength(5);
+				expect(mail?.text).toContain('\nFile: certificate-of-insurance.pdf\nExecution: ');
+			});
+		});
 	});
 }
 

@@ -14,7 +14,6 @@ import {
 
 const NAME = 'send-and-continue';
 const TRIGGER = 'Execution Finished';
-const MINUTE = 60_000;
 
 /** The template in two halves, which a Data table and the External ID join. The other specs of templates run its first half. */
 export function templatesHalvesSpec(world: () => World): void {
@@ -31,40 +30,36 @@ export function templatesHalvesSpec(world: () => World): void {
 		]);
 	});
 
-	it(
-		'send-and-continue finds the mail of a result in the Data table when the service calls',
-		async () => {
-			await withQuickService(world(), async (own) => {
-				const { client, n8n, simulator } = own;
-				const columns = { externalId: 'string', sender: 'string', subject: 'string' };
-				const table = await client.createDataTable('Sent documents', columns);
-				const files = join(DOCUMENTS, 'declarations-page.pdf');
-				const flow = withTable(asTemplate(live(own, NAME, files, 'attachment_0')), table);
-				const id = await client.createWorkflow(flow);
-				await client.activate(id);
-				const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
-				const url = `${n8n.webhookUrl}/webhook/document-workflow-continue`;
-				simulator.state.workflows.change('policy-intake', { webhooks: [{ url, authentication }] });
-				const first = await client.waitForExecution(await client.run(id));
-				expectSuccess(first, ['Add the Row', 'Send the Attachments']);
-				const { id: externalId, from: sender, subject } = mailOf(template(NAME));
-				expect(await client.dataTableRows(table)).toMatchObject([{ externalId, sender, subject }]);
-				expect(simulator.state.executions.all()).toMatchObject([
-					{ metadata: { external_id: externalId } },
-				]);
+	it('send-and-continue finds the mail of a result in the Data table when the service calls', async () => {
+		await withQuickService(world(), async (own) => {
+			const { client, n8n, simulator } = own;
+			const columns = { externalId: 'string', sender: 'string', subject: 'string' };
+			const table = await client.createDataTable('Sent documents', columns);
+			const files = join(DOCUMENTS, 'declarations-page.pdf');
+			const flow = withTable(asTemplate(live(own, NAME, files, 'attachment_0')), table);
+			const id = await client.createWorkflow(flow);
+			await client.activate(id);
+			const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
+			const url = `${n8n.webhookUrl}/webhook/document-workflow-continue`;
+			simulator.state.workflows.change('policy-intake', { webhooks: [{ url, authentication }] });
+			const first = await client.waitForExecution(await client.run(id));
+			expectSuccess(first, ['Add the Row', 'Send the Attachments']);
+			const { id: externalId, from: sender, subject } = mailOf(template(NAME));
+			expect(await client.dataTableRows(table)).toMatchObject([{ externalId, sender, subject }]);
+			expect(simulator.state.executions.all()).toMatchObject([
+				{ metadata: { external_id: externalId } },
+			]);
 
-				const all = await client.executionIds(id, 2);
-				const [second = ''] = all.filter((each) => each !== first.id);
-				const execution = await client.waitForExecution(second);
-				expectSuccess(execution, [TRIGGER]);
-				expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
-					{ sender, subject, toCheck: 'Check: policy details: underwriter (no value)' },
-				]);
-				await client.deactivate(id);
-			});
-		},
-		2 * MINUTE,
-	);
+			const all = await client.executionIds(id, 2);
+			const [second = ''] = all.filter((each) => each !== first.id);
+			const execution = await client.waitForExecution(second);
+			expectSuccess(execution, [TRIGGER]);
+			expect(output(execution, 'Note What to Check').map(({ json }) => json)).toMatchObject([
+				{ sender, subject, toCheck: 'Check: policy details: underwriter (no value)' },
+			]);
+			await client.deactivate(id);
+		});
+	});
 }
 
 const mailOf = ({ pinData }: Template): Record<string, unknown> =>

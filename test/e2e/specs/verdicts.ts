@@ -197,7 +197,6 @@ export function verdictsSpec(world: () => World): void {
 				),
 			]);
 		},
-		2 * MINUTE,
 	);
 }
 

@@ -22,55 +22,50 @@ export function waitingSpec(world: () => World, { long }: Scope): void {
 	const requests = () => world().simulator.state.requests.all();
 	const checks = () => requests().filter(({ route }) => route === 'get');
 
-	it(
-		`returns ${batch} executions of one run in order, soon after the slowest, while one check in ten fails`,
-		async () => {
-			const { client, simulator, n8n } = world();
-			const { faults, executions } = simulator.state;
-			faults.add({
-				route: 'get',
-				requests: { from: 10, every: 30 },
-				action: { type: 'status', status: 503 },
-			});
-			faults.add({
-				route: 'get',
-				requests: { from: 20, every: 30 },
-				action: { type: 'reset', when: 'before' },
-			});
-			faults.add({ route: 'get', requests: { from: 30, every: 30 }, action: { type: 'notJson' } });
-			const before = executions.all().length;
-			const flow = chain(
-				'Batch',
-				numbers(batch),
-				split(),
-				documentWorkflow(world(), 'createAndWait', workflowId, { ...CASE_NUMBER, waiting }),
-			);
-			const execution = await client.runToEnd(flow, 4 * MINUTE);
-			expect(execution.error?.message).toBeUndefined();
-			const items = output(execution, NODE);
-			const expected = Array.from({ length: batch }, (_, index) => ({
-				status: 'completed',
-				data: { case: [{ case_number: `CASE-${index}` }] },
-				pairedItem: { item: index },
-			}));
-			expect(
-				items.map(({ json: { status, data }, pairedItem }) => ({ status, data, pairedItem })),
-			).toEqual(expected);
+	it(`returns ${batch} executions of one run in order, soon after the slowest, while one check in ten fails`, async () => {
+		const { client, simulator, n8n } = world();
+		const { faults, executions } = simulator.state;
+		faults.add({
+			route: 'get',
+			requests: { from: 10, every: 30 },
+			action: { type: 'status', status: 503 },
+		});
+		faults.add({
+			route: 'get',
+			requests: { from: 20, every: 30 },
+			action: { type: 'reset', when: 'before' },
+		});
+		faults.add({ route: 'get', requests: { from: 30, every: 30 }, action: { type: 'notJson' } });
+		const before = executions.all().length;
+		const flow = chain(
+			'Batch',
+			numbers(batch),
+			split(),
+			documentWorkflow(world(), 'createAndWait', workflowId, { ...CASE_NUMBER, waiting }),
+		);
+		const execution = await client.runToEnd(flow, 4 * MINUTE);
+		expect(execution.error?.message).toBeUndefined();
+		const items = output(execution, NODE);
+		const expected = Array.from({ length: batch }, (_, index) => ({
+			status: 'completed',
+			data: { case: [{ case_number: `CASE-${index}` }] },
+			pairedItem: { item: index },
+		}));
+		expect(
+			items.map(({ json: { status, data }, pairedItem }) => ({ status, data, pairedItem })),
+		).toEqual(expected);
 
-			const started = executions.all().slice(before);
-			expect(started).toHaveLength(batch);
-			const failed = checks().filter(({ faultApplied }) => faultApplied !== undefined).length;
-			expect(failed / checks().length).toBeCloseTo(1 / 10, 2);
-			const { startTime, executionTime } = lastRun(execution, NODE);
-			const seconds = executionTime / 1000;
-			const slowest =
-				(Math.max(...started.map(({ completesAt }) => completesAt)) - startTime) / 1000;
-			console.log(
-				`${n8n.line}: ${batch} executions in ${seconds.toFixed(1)} s, the last of which ended after ${slowest.toFixed(1)} s; ${(checks().length / batch).toFixed(1)} checks each, ${failed} of them failed.`,
-			);
-			// The slowest may end just after a check, and the next two checks may fail.
-			expect(seconds).toBeLessThan(slowest * 1.1 + 3 * intervalSeconds);
-		},
-		5 * MINUTE,
-	);
+		const started = executions.all().slice(before);
+		expect(started).toHaveLength(batch);
+		const failed = checks().filter(({ faultApplied }) => faultApplied !== undefined).length;
+		expect(failed / checks().length).toBeCloseTo(1 / 10, 2);
+		const { startTime, executionTime } = lastRun(execution, NODE);
+		const seconds = executionTime / 1000;
+		const slowest = (Math.max(...started.map(({ completesAt }) => completesAt)) - startTime) / 1000;
+		console.log(
+			`${n8n.line}: ${batch} executions in ${seconds.toFixed(1)} s, the last of which ended after ${slowest.toFixed(1)} s; ${(checks().length / batch).toFixed(1)} checks each, ${failed} of them failed.`,
+		);
+		// The slowest may end just after a check, and the next two checks may fail.
+		expect(seconds).toBeLessThan(slowest * 1.1 + 3 * intervalSeconds);
+	});
 }
