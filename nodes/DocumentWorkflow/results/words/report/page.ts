@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { type Execution, EXTERNAL_ID } from '../../../../../service/contract';
+import type { Execution } from '../../../../../service/contract';
 import { listed } from '../../../../../service/text';
 import type { ServiceContext } from '../../../connection/time';
 import type { About } from '../../../about';
@@ -41,7 +41,7 @@ export async function reportPage(
 	about: About,
 ): Promise<string> {
 	const { execution, steps } = judgement;
-	const externalId = idOf(about.externalId) || idOf(execution.metadata[EXTERNAL_ID]);
+	const externalId = idOf(about.externalId) || idOf(execution.externalId);
 	const workflow = labelOf(execution.workflowId);
 	const names = listed(namedIn(about.documents), 3, ({ name }) => name);
 	const [title = workflow] = [names, externalId].filter(Boolean);
