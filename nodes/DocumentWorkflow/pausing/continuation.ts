@@ -84,11 +84,14 @@ export async function pauseAgain(
 /** When n8n has continued no pause by then, its start is over. */
 const LONGEST_START = 5 * MINUTE;
 
-/** n8n looks for pauses again after a minute. */
-const LONGEST_WAIT = 30 * SECOND;
+/** On a busy machine n8n needed one minute for 250 pauses. */
+const LONGEST_WAIT = 3 * MINUTE;
 
 /** The start is over after so long without a new run and without a late timer. A wait of n8n for its database is shorter. */
 const QUIET = 2 * SECOND;
+
+/** And longer for each run: n8n marks one after the other, one in 35 ms on a busy machine. */
+const QUIET_EACH = 50;
 
 const INTERVAL = 100;
 const LATE = 50;
@@ -96,6 +99,7 @@ const LATE = 50;
 /** What this process has seen of n8n's start. */
 class Start {
 	isOver = false;
+	runs = 0;
 	/** When the last run came, or a timer was late, by the age of the process. */
 	disturbedAt = 0;
 	/** Undefined until the first pause of another process is continued. */
@@ -108,6 +112,7 @@ const start = new Start();
 export async function afterStart(pausedBy: number): Promise<number | undefined> {
 	start.isOver ||= start.quiet === undefined && time.age() > LONGEST_START;
 	if (start.isOver || pausedBy === PROCESS) return undefined;
+	start.runs++;
 	start.disturbedAt = time.age();
 	await (start.quiet ??= waitUntilQuiet());
 	start.isOver = true;
@@ -117,10 +122,11 @@ export async function afterStart(pausedBy: number): Promise<number | undefined> 
 
 async function waitUntilQuiet(): Promise<void> {
 	const end = time.age() + LONGEST_WAIT;
-	for (let now = time.age(); now < end && now - start.disturbedAt < QUIET;) {
+	const isQuiet = () => time.age() - start.disturbedAt >= QUIET + start.runs * QUIET_EACH;
+	while (time.age() < end && !isQuiet()) {
+		const before = time.age();
 		await time.sleep(INTERVAL);
-		const isLate = time.age() - now > INTERVAL + LATE;
-		now = time.age();
-		if (isLate) start.disturbedAt = now;
+		const now = time.age();
+		if (now - before > INTERVAL + LATE) start.disturbedAt = now;
 	}
 }
