@@ -1,5 +1,5 @@
 /**
- * `npm run test:chaos -- [kill | restart | overdue [share…] | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
+ * `npm run test:chaos -- [kill | restart | stop | overdue [share…] | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
  * sends documents through a real n8n while everything around it misbehaves, or kills or restarts n8n, or starts it when pauses are overdue,
  * or runs n8n in queue mode, and prints how each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
@@ -11,6 +11,7 @@ import { runOverdue, SHARES, type OverdueOptions } from './overdue';
 import { printChaos, printEnds, printSection } from './print';
 import { runQueue, type QueueOptions } from './queue/run';
 import { lineNamed, withWorld } from './service';
+import { runStop } from './stop';
 
 /** From so many documents on, faults that last for minutes belong to it. */
 const LONG = 1_000;
@@ -57,11 +58,13 @@ async function main(): Promise<void> {
 								parts,
 								values.delay,
 							)
-						: signal
-							? printEnds(
-									await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }),
-								)
-							: chaos(world, shared),
+						: kind === 'stop'
+							? stop(world, shared.seed)
+							: signal
+								? printEnds(
+										await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }),
+									)
+								: chaos(world, shared),
 				);
 	if (!isFine) process.exitCode = 1;
 	console.log(`seed ${shared.seed}`);
@@ -87,6 +90,12 @@ async function overdue(
 			isFine = printSection(await runOverdue(world, run)) && isFine;
 		}
 	return isFine;
+}
+
+/** The way of docs/waiting.md comes last. */
+async function stop(world: World, seed: number): Promise<boolean> {
+	printSection(await runStop(world, seed, false));
+	return printSection(await runStop(world, seed, true));
 }
 
 async function queue(options: Omit<QueueOptions, 'onSection'>): Promise<boolean> {
