@@ -47,25 +47,19 @@ async function main(): Promise<void> {
 	};
 	const signal = kind === undefined ? undefined : SIGNALS[kind];
 	const wanted = { line, env: { N8N_LOG_LEVEL: 'info' }, report };
+	const inWorld = async (world: World): Promise<boolean> => {
+		if (kind === 'overdue') {
+			const waits = { waits: Number(values.waits), kills: Number(values.kills) };
+			return overdue(world, { ...shared, ...waits }, parts, values.delay);
+		}
+		if (kind === 'stop') return stop(world, shared.seed);
+		if (signal === undefined) return chaos(world, shared);
+		return printEnds(await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }));
+	};
 	const isFine =
 		kind === 'queue'
 			? await queue({ ...shared, ...sizes, line, wanted: parts, env: values.env })
-			: await withWorld(wanted, async (world) =>
-					kind === 'overdue'
-						? overdue(
-								world,
-								{ ...shared, waits: Number(values.waits), kills: Number(values.kills) },
-								parts,
-								values.delay,
-							)
-						: kind === 'stop'
-							? stop(world, shared.seed)
-							: signal
-								? printEnds(
-										await runEnds(world, { ...shared, rounds: Number(values.rounds), signal }),
-									)
-								: chaos(world, shared),
-				);
+			: await withWorld(wanted, inWorld);
 	if (!isFine) process.exitCode = 1;
 	console.log(`seed ${shared.seed}`);
 }
