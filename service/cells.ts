@@ -125,6 +125,7 @@ export function holdsScore(json: Json): boolean {
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
+/** Whether it is no value, for a person and for what needs review. In a field for a number or a date, a dash is none either. */
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());

@@ -1,4 +1,5 @@
 /** Texts as numbers and dates, in the style that a person chose. Each is read by itself; what is not certain stays text. */
+import { isMissing } from '../../../../../service/cells';
 import type { DeclaredType } from '../../../../../service/contract';
 import { dateIn, NO_DATE } from './dates';
 import { type Field, type How, type Style, STYLES } from './field';
@@ -13,7 +14,7 @@ export interface TextValue {
 export const MAX_LENGTH = 65;
 
 const TEXT: TextValue = {};
-const NOTHING = /^(?:n\/a|not found|[-—])?$/i;
+const DASH = /^[-—]$/;
 const BOOLEANS = new Map([
 	...['y', 'yes', 'true', 'x'].map((word) => [word, true] as const),
 	...['n', 'no', 'false'].map((word) => [word, false] as const),
@@ -23,7 +24,7 @@ export function readValue(given: string, field: Field, how: How): TextValue {
 	const whole = given.trim();
 	// No value has the character at the end.
 	const text = tidy(whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole);
-	if (NOTHING.test(text)) return field.type === 'text' ? TEXT : { value: null };
+	if (isMissing(text) || DASH.test(text)) return field.type === 'text' ? TEXT : { value: null };
 	if (field.declared === undefined)
 		return /\d/.test(text) ? readUndeclared(text, field, how) : TEXT;
 	const value = READERS[field.declared](text, field, how);
