@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Above the ports that browsers refuse, and below those of outgoing connections, which could take one while its server restarts. */
+const [FIRST, BEHIND] = [10_100, 32_000];
 
 /** Whether a port of the loopback interface is free. */
 export async function isFree(port: number): Promise<boolean> {
@@ -11,20 +15,10 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** Finds different free ports of the loopback interface. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = await Promise.all(
-		Array.from({ length: count }, async () => {
-			const server = createServer();
-			await new Promise<void>((resolve, reject) => {
-				server.once('error', reject);
-				server.listen(0, '127.0.0.1', resolve);
-			});
-			return server;
-		}),
-	);
-	const ports = servers.map((server) => {
-		const address = server.address();
-		return typeof address === 'object' && address ? address.port : 0;
-	});
-	await Promise.all(servers.map(async (server) => new Promise((resolve) => server.close(resolve))));
-	return ports;
+	const ports = new Set<number>();
+	while (ports.size < count) {
+		const port = randomInt(FIRST, BEHIND);
+		if (await isFree(port)) ports.add(port);
+	}
+	return [...ports];
 }

@@ -61,10 +61,10 @@ function scoreOfText(text: string): number {
 	return fractionOf(digits, percent);
 }
 
-/** 0.979 for "97.9" and "%". A division by 100 would give a little more. */
+/** 0.979 for "97.9" and "%": the division alone gives a little more. */
 export function fractionOf(digits: string, percent: string | undefined): number {
 	const number = Number(digits.replace(',', '.'));
-	return percent === '%' ? Number(`${number}e-2`) : number;
+	return percent === '%' ? Number((number / 100).toPrecision(15)) : number;
 }
 
 function readInner(value: Json[] | JsonRecord, depth: number): Cell['inner'] {
@@ -125,7 +125,7 @@ export function holdsScore(json: Json): boolean {
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
-/** Whether it is no value, for a person and for what needs review. In a field for a number or a date, a dash is none either. */
+/** Whether it stands for no value. So does a dash in a field for a number or a date (`convert.ts`). */
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());

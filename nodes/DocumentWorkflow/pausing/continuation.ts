@@ -84,14 +84,15 @@ export async function pauseAgain(
 /** When n8n has continued no pause by then, its start is over. */
 const LONGEST_START = 5 * MINUTE;
 
-/** On a busy machine n8n needed one minute for 250 pauses. */
-const LONGEST_WAIT = 3 * MINUTE;
+/** On a busy machine it took n8n a minute to begin 250 runs. */
+const LONGEST_UNREST = 90 * SECOND;
 
-/** The start is over after so long without a new run and without a late timer. A wait of n8n for its database is shorter. */
+/** All runs have begun after so long without a new one and without a late timer. A wait of n8n for its database is shorter. */
 const QUIET = 2 * SECOND;
 
-/** And longer for each run: n8n marks one after the other, one in 35 ms on a busy machine. */
-const QUIET_EACH = 50;
+/** Then n8n marks one run after the other, one in 35 ms on a busy machine. */
+const MARK = 50;
+const LONGEST_MARKING = MINUTE;
 
 const INTERVAL = 100;
 const LATE = 50;
@@ -103,30 +104,30 @@ class Start {
 	/** When the last run came, or a timer was late, by the age of the process. */
 	disturbedAt = 0;
 	/** Undefined until the first pause of another process is continued. */
-	quiet: Promise<void> | undefined;
+	over: Promise<void> | undefined;
 }
 
 const start = new Start();
 
 /** When to continue a pause of a process instead of now, in milliseconds since 1970; undefined for now. */
 export async function afterStart(pausedBy: number): Promise<number | undefined> {
-	start.isOver ||= start.quiet === undefined && time.age() > LONGEST_START;
+	start.isOver ||= start.over === undefined && time.age() > LONGEST_START;
 	if (start.isOver || pausedBy === PROCESS) return undefined;
 	start.runs++;
 	start.disturbedAt = time.age();
-	await (start.quiet ??= waitUntilQuiet());
+	await (start.over ??= waitUntilOver());
 	start.isOver = true;
 	const earliest = Math.max(75 * SECOND - time.age(), 20 * SECOND);
 	return time.now() + earliest + Math.random() * 75 * SECOND;
 }
 
-async function waitUntilQuiet(): Promise<void> {
-	const end = time.age() + LONGEST_WAIT;
-	const isQuiet = () => time.age() - start.disturbedAt >= QUIET + start.runs * QUIET_EACH;
-	while (time.age() < end && !isQuiet()) {
-		const before = time.age();
+async function waitUntilOver(): Promise<void> {
+	const end = time.age() + LONGEST_UNREST;
+	for (let now = time.age(); now < end && now - start.disturbedAt < QUIET;) {
 		await time.sleep(INTERVAL);
-		const now = time.age();
-		if (now - before > INTERVAL + LATE) start.disturbedAt = now;
+		const isLate = time.age() - now > INTERVAL + LATE;
+		now = time.age();
+		if (isLate) start.disturbedAt = now;
 	}
+	await time.sleep(Math.min(start.runs * MARK, LONGEST_MARKING));
 }
