@@ -19,7 +19,7 @@ export function browserReviewingSpec(world: () => World, { long }: Scope): void 
 		};
 		beforeAll(async () => {
 			current = await openEditor(world().n8n.url, world().client.login);
-		}, MINUTE);
+		});
 		afterAll(async () => current?.close());
 
 		it('returns awkward values as they were, one corrected and one emptied, and keeps to review what is no number', async () => {

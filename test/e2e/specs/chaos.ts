@@ -26,5 +26,5 @@ export function chaosSpec(world: () => World): void {
 			leaksInN8n: 0,
 		});
 		expect(figures.faults.size).toBeGreaterThan(10);
-	}, 300_000);
+	});
 }

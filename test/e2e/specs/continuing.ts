@@ -28,7 +28,7 @@ export function continuingSpec(world: () => World, { long }: Scope): void {
 				const names = Array.from({ length: PAUSED }, (_, number) => `paused${number}`);
 				await inTurns(names, SENT_AT_ONCE, send);
 				const paused = async () => client.countExecutions(flow?.id ?? '', 'waiting');
-				await until(async () => (await paused()) === PAUSED, 2 * MINUTE, 500);
+				await until(async () => (await paused()) === PAUSED, 3 * MINUTE, 500);
 				// When n8n is killed, some check, some have paused again, one creates, and one checks for the first time.
 				const slow = { action: { type: 'delay', milliseconds: MINUTE } } as const;
 				faults.add({ route: 'get', times: CHECKING, ...slow });
@@ -36,13 +36,13 @@ export function continuingSpec(world: () => World, { long }: Scope): void {
 				await clock.look();
 				await until(
 					async () => open().length === CHECKING && (await paused()) === PAUSED - CHECKING,
-					MINUTE,
+					3 * MINUTE,
 					500,
 				);
 				for (const route of ['get', 'create'] as const) faults.add({ route, times: 1, ...slow });
 				await send('creating');
 				const checking = (await send('checking'))?.id ?? '';
-				await until(() => open().length === CHECKING + 2, MINUTE);
+				await until(() => open().length === CHECKING + 2);
 				await sleep(2_000); // until n8n has written its log of events
 				await n8n.main.end('SIGKILL');
 				faults.clear();
@@ -50,7 +50,7 @@ export function continuingSpec(world: () => World, { long }: Scope): void {
 
 				// Somebody retries the last by hand before the example looks.
 				const hasCrashed = async () => (await client.execution(checking)).status === 'crashed';
-				await until(hasCrashed, MINUTE, 500);
+				await until(hasCrashed, 3 * MINUTE, 500);
 				const sent = () => requests.all().filter(({ route }) => route === 'create').length;
 				const before = sent();
 				const second = await client.retryExecution(checking);

@@ -31,7 +31,7 @@ export function heldExampleSpec(world: () => World): void {
 				const forgotten = await hold(other);
 				await clock.move(HOUR);
 				for (const { id } of [released, forgotten])
-					await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
+					await until(async () => (await client.execution(id)).status === 'waiting');
 				const { executionId } = released;
 				expect(output(await client.execution(released.id), 'Tell the Reviewer')).toMatchObject([
 					{ json: { text: expect.stringContaining(`/policy-intake/executions/${executionId}`) } },
@@ -48,7 +48,7 @@ export function heldExampleSpec(world: () => World): void {
 					const now = await client.execution(forgotten.id);
 					return now.status === 'waiting' && now.waitTill !== waitTill;
 				};
-				await until(isCheckedAgain, MINUTE);
+				await until(isCheckedAgain);
 
 				await clock.move(28 * DAY);
 				// n8n ends a session after a week.
@@ -80,7 +80,7 @@ async function hold(own: World): Promise<Held> {
 	const form = new FormData();
 	form.append('field-0', new Blob([POLICY]), 'policy.txt');
 	expect(await postForm(`${n8n.url}/form/${path}`, form)).toMatchObject({ status: 200 });
-	await until(() => requests.all().filter(({ route }) => route === 'get').length > 1, MINUTE);
+	await until(() => requests.all().filter(({ route }) => route === 'get').length > 1);
 	const [id = ''] = await client.executionIds(workflow, 1);
 	const [{ executionId } = { executionId: '' }] = executions.all();
 	return { id, executionId };

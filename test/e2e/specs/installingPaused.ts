@@ -27,7 +27,7 @@ export function installingPausedSpec(line: Line): void {
 					await clock.look();
 				};
 				const endsWithResult = async (id: string) => {
-					const execution = await client.waitForExecution(id, 2 * MINUTE);
+					const execution = await client.waitForExecution(id);
 					expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
 					expect(output(execution, NEXT).map(({ json }) => json)).toEqual(casesOf(0));
 				};

@@ -14,7 +14,6 @@ import {
 } from '../../../harness/gestures';
 import { DOCUMENTS, expectedOf, until, type World } from '../support';
 
-const MINUTE = 60_000;
 const CREDENTIAL = 'Newcomer account';
 const INVOICE = join(DOCUMENTS, 'invoice.pdf');
 /** The fields of the workflow any-document, and what docs/results.md says to add. */
@@ -40,7 +39,7 @@ export function newcomerSpec(world: () => World): void {
 			const { type, data } = credential;
 			await client.createCredential({ name: CREDENTIAL, type, data });
 			current = await openEditor(n8n.url, client.login);
-		}, MINUTE);
+		});
 		afterEach(() => expect(editor().errors).toEqual([]));
 		afterAll(async () => current?.close());
 

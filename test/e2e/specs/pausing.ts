@@ -199,7 +199,7 @@ export function pausingSpec(world: () => World): void {
 			for (const { id } of paused.values())
 				await until(
 					async () => (await client.execution(id)).status === 'waiting',
-					2 * MINUTE,
+					3 * MINUTE,
 					SECOND,
 				);
 			for (let step = 0; CELLS.some(({ steps }) => step < steps.length); step++) {

@@ -44,10 +44,10 @@ export function pausingExamplesSpec(world: () => World): void {
 			const now = await client.execution(id);
 			return now.status === 'waiting' && now.waitTill !== waitTill;
 		};
-		await until(isPausedAgain, MINUTE);
+		await until(isPausedAgain);
 		await finish(started[0]);
 		await toNextCheck();
-		const execution = await client.waitForExecution(id, MINUTE);
+		const execution = await client.waitForExecution(id);
 		expect(endOf(execution)).toBe('success ""');
 		expect(execution.runs[WAIT]).toHaveLength(1);
 		expect(execution.runs[NEXT]).toHaveLength(1);
@@ -69,7 +69,7 @@ export function pausingExamplesSpec(world: () => World): void {
 		expect(started).toHaveLength(1);
 		await finish(started[0]);
 		await toNextCheck();
-		const execution = await client.waitForExecution(id, MINUTE);
+		const execution = await client.waitForExecution(id);
 		// Both are sent at the same time, and the service rejects the first that comes.
 		expect(resultsIn(execution).sort()).toEqual([
 			['', 'failed'],
@@ -107,9 +107,9 @@ async function pauseExample(
 			.slice(checksBefore)
 			.some(({ route }) => route === 'get');
 	const id = await client.run(await client.createWorkflow(example));
-	await until(isChecked, 2 * MINUTE);
+	await until(isChecked);
 	await clock.move(HOUR);
-	await until(async () => (await client.execution(id)).status === 'waiting', 2 * MINUTE);
+	await until(async () => (await client.execution(id)).status === 'waiting');
 	const started = executions.all().slice(before);
 	const nameOf = ({ files: [file] }: (typeof started)[number]) => file?.fileName ?? '';
 	started.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));

@@ -20,7 +20,6 @@ import { leaksAtEnd } from '../../leaks/remains';
 import { DOCUMENTS } from '../support';
 
 const run = promisify(execFile);
-const MINUTE = 60_000;
 const NAME = 'n8n-nodes-document-workflow';
 const PUBLISHING = 'contributing/publishing.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
@@ -53,7 +52,7 @@ export function publishingSpec(): void {
 		mkdirSync(peer);
 		writeFileSync(join(peer, 'package.json'), '{"name":"n8n-workflow","version":"2.41.0"}');
 		await succeeds(`npm publish '${peer}' --ignore-scripts`);
-	}, MINUTE);
+	});
 	afterAll(async () => {
 		for (const end of ends.reverse()) await end();
 	});

@@ -76,7 +76,7 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 				await flow.call({ number });
 				await sleep(randomInt(0, (60 * SECOND) / waits));
 			}
-			await until(() => startedSince(before).length === waits, MINUTE);
+			await until(() => startedSince(before).length === waits);
 			await sleep(randomInt(0, 3 * SECOND));
 			await n8n.main.end('SIGTERM');
 			await n8n.main.start();
@@ -100,7 +100,7 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 		await flow.call();
 		const [first = ''] = await flow.executionIds(1);
 		const startedIn = async (turn: number) => {
-			await until(() => startedSince(before).length === 2 * turn, MINUTE, 200);
+			await until(() => startedSince(before).length === 2 * turn, 3 * MINUTE, 200);
 			return startedSince(before).slice(-2);
 		};
 		const [failed = '', good = ''] = await startedIn(1);
@@ -110,17 +110,21 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 		await executions.finish(failedToo, { status: 'failed' });
 		const killInACheck = async (id: string) => {
 			const isPaused = async () => (await client.execution(id)).status === 'waiting';
-			await until(isPaused, 2 * MINUTE, SECOND);
+			await until(isPaused, 3 * MINUTE, SECOND);
 			requests.clear();
 			const slow = { type: 'delay', milliseconds: 10_000 } as const;
 			faults.add({ route: 'get', times: 1, action: slow });
 			await clock.move(3 * MINUTE); // the longest pause after a start
 			await clock.look();
-			await until(() => requests.all().some(({ route }) => route === 'get'), MINUTE);
+			await until(() => requests.all().some(({ route }) => route === 'get'));
 			await n8n.main.end('SIGKILL');
 			faults.clear();
 			await n8n.main.start();
-			await until(async () => (await client.execution(id)).status === 'crashed', MINUTE, SECOND);
+			await until(
+				async () => (await client.execution(id)).status === 'crashed',
+				3 * MINUTE,
+				SECOND,
+			);
 		};
 		await killInACheck(first);
 		void client.retryExecution(first).catch(() => undefined);

@@ -54,7 +54,7 @@ export function retryingSpec(world: () => World, { differencesOnly, long }: Scop
 	it('The next run sends a document whose execution failed, and skips the others (Skip Already Sent)', async () =>
 		withOwnService(world(), sendFailedAgain));
 	const title = 'Retry after a kill gives each result, or says first what it sends again';
-	if (!differencesOnly) it(title, async () => withOwnService(world(), retryKilled), 5 * MINUTE);
+	if (!differencesOnly) it(title, async () => withOwnService(world(), retryKilled));
 }
 
 /** How a run of the node ended: with its error, or what each item says. */
@@ -163,16 +163,16 @@ async function retryKilled(own: World): Promise<void> {
 	};
 	const isOpen = ({ finishedAt }: { finishedAt: number | null }) => finishedAt === null;
 	const areOpen = async (count: number) =>
-		until(() => requests.all().filter(isOpen).length === count, MINUTE);
+		until(() => requests.all().filter(isOpen).length === count);
 	const statusOf = async (id = '') => (await client.execution(id)).status;
 	const slow = { type: 'delay', milliseconds: MINUTE } as const;
 
 	workflows.change(LONG, { duration: { fixedSeconds: 0.2 } });
 	await begin('in the node behind');
-	await until(() => calls === 2, MINUTE);
+	await until(() => calls === 2);
 	workflows.change(LONG, { duration: { fixedSeconds: 1_000 } });
 	for (const wait of await begin('after its first pause'))
-		await until(async () => (await statusOf(wait?.id)) === 'waiting', MINUTE);
+		await until(async () => (await statusOf(wait?.id)) === 'waiting');
 	faults.add({ route: 'get', action: slow });
 	await clock.move(20 * MINUTE);
 	await clock.look();
@@ -197,7 +197,7 @@ async function retryKilled(own: World): Promise<void> {
 			const sent = () => executions.all().filter((each) => nameOf(each) === name).length;
 			const before = sent();
 			const last = (await flow.executionIds(count)).at(-1) ?? '';
-			if (count === 1) await until(async () => (await statusOf(last)) === 'crashed', MINUTE);
+			if (count === 1) await until(async () => (await statusOf(last)) === 'crashed');
 			if (count === tries) await startWait(flow, name, count + 1);
 			else void client.retryExecution(last).catch(() => undefined);
 			const id = (await flow.executionIds(count + 1)).at(-1) ?? '';
@@ -208,7 +208,7 @@ async function retryKilled(own: World): Promise<void> {
 				await clock.look();
 				return false;
 			};
-			await until(isOver, 2 * MINUTE, SECOND);
+			await until(isOver, 3 * MINUTE, SECOND);
 			ended.push([sent() - before, endOf(await client.waitForExecution(id)).join()]);
 		}
 		return ended;

@@ -9,8 +9,6 @@ import { REVIEWER, SETTLED, withReviewExample } from '../reviews';
 import { DOCUMENTS, until, withOwnService, type World } from '../support';
 import { template } from '../templateRuns';
 
-const MINUTE = 60_000;
-
 /** The example with a form for values, in which a person corrects them, and the items behind it. */
 export function reviewingSpec(world: () => World): void {
 	it('shows one form after the other for several documents, and says which of them is settled', async () => {
@@ -52,7 +50,7 @@ export function reviewingSpec(world: () => World): void {
 				);
 				const id = await client.run(await client.createWorkflow(flow));
 				const url = await linkIn();
-				await until(async () => (await client.execution(id)).status === 'waiting', MINUTE);
+				await until(async () => (await client.execution(id)).status === 'waiting');
 				await sendForm(url, await textAt(url), { underwriter: 'A. <U>', [SETTLED]: 'Yes' });
 				const execution = await client.waitForExecution(id);
 				expect(execution.error).toBeUndefined();
@@ -127,7 +125,7 @@ async function withSmtp(
 		)?.[0];
 	try {
 		await work((server.address() as AddressInfo).port, async () => {
-			await until(() => link() !== undefined, MINUTE);
+			await until(() => link() !== undefined);
 			return link() ?? '';
 		});
 	} finally {

@@ -116,7 +116,7 @@ async function crash({ client, n8n }: World, flowId: string): Promise<void> {
 	await n8n.main.end('SIGKILL');
 	await n8n.main.start();
 	await untilRecovered(n8n);
-	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0, MINUTE);
+	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0);
 }
 
 /** Ends executions of the service in random order: identifiers are random. */
@@ -135,7 +135,7 @@ async function expectEachOnce(
 	{ taken }: Register,
 ): Promise<void> {
 	const { executions, requests } = simulator.state;
-	await until(async () => (await client.countExecutions(flowId, 'success')) === ids.length, MINUTE);
+	await until(async () => (await client.countExecutions(flowId, 'success')) === ids.length);
 	await sleep(2_000);
 	const expected = ids.map((executionId) => {
 		const caseNumber = String(executions.find(executionId)?.userInputs?.['Case Number']);

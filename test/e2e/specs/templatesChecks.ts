@@ -16,7 +16,6 @@ import {
 	withService,
 } from '../templateRuns';
 
-const MINUTE = 60_000;
 const NAME = 'rows-into-postgresql';
 const KEY = 'policy_number, limit_applies_to';
 type Send = (files: Record<string, string | Uint8Array<ArrayBuffer>>) => Promise<Execution>;
@@ -129,7 +128,7 @@ export function templatesChecksSpec(world: () => World): void {
 		let postgres: Postgres;
 		beforeAll(async () => {
 			postgres = await startPostgres();
-		}, MINUTE);
+		});
 		afterAll(async () => postgres.stop());
 
 		/** The example with the database, in a table of its own, and what the table has. */

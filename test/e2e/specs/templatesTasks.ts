@@ -23,7 +23,6 @@ import {
 	withService,
 } from '../templateRuns';
 
-const MINUTE = 60_000;
 const notice = (damage: string, injuries = 'None'): string =>
 	[
 		...['Policy Number: EMC-CP-1048823-26', 'Named Insured: Example Manufacturing Inc.'],
@@ -54,7 +53,7 @@ export function templatesTasksSpec(world: () => World, { differencesOnly }: Scop
 				const ids = await own.client.executionIds(id);
 				runs = await Promise.all(ids.map(async (each) => own.client.waitForExecution(each)));
 				return told('Choose the Handler').length === 5;
-			}, MINUTE);
+			});
 			for (const run of runs) expectNoGaps(run, template('claims-by-mail'));
 			const mails = (name: string) => told(name).map(({ mail }) => String(mail).split(' ')[0]);
 			expect(told('Open the Claim')).toMatchObject([{ amount: 1850, cause: 'Vehicle impact' }]);

@@ -19,7 +19,6 @@ import {
 
 const TRIGGER = 'Document Workflow Trigger';
 const MEGABYTE = 1_000_000;
-const MINUTE = 60_000;
 const DOCUMENT = 'declarations-page';
 
 /** The trigger, called by the service at its production URL. */
@@ -171,7 +170,7 @@ export function triggerSpec(world: () => World): void {
 				const event = eventOf(await anExecution());
 				await change({ callsOfTrigger: 'notUsed' });
 				const statusIs = async (status: number) =>
-					until(async () => (await notified.call(event)).status === status, MINUTE);
+					until(async () => (await notified.call(event)).status === status);
 				await statusIs(503);
 				expect(n8n.log()).toContain(
 					"Calls are rejected: 'Calls of the Trigger' is set to Not Used",
