@@ -166,7 +166,7 @@ function caller(http: AxiosInstance): Call {
 function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
 
-	/** n8n 2 answers before the triggers have started or ended. It says the status before for a moment after that. */
+	/** n8n 2 answers before the triggers have started or ended, and says the old status for a moment. */
 	const publicationOf = async (id: string, before: string): Promise<string> => {
 		const deadline = Date.now() + PUBLICATION_TIMEOUT;
 		for (;;) {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:chaos -- [kill | restart | stop | overdue [share…] | queue [part…]] [--seed <number>] [--documents <number>] [--rounds <number>] [--line n8n-1 | n8n-2] …`:
- * sends documents through a real n8n while everything around it misbehaves, or kills or restarts n8n, or starts it when pauses are overdue,
+ * sends documents through a real n8n while everything around it misbehaves, or kills, restarts or stops n8n, or starts it when pauses are overdue,
  * or runs n8n in queue mode, and prints how each document ended. The exit code is 0 only if nothing was lost, doubled without mark, or leaked.
  */
 import { parseArgs } from 'node:util';

@@ -29,7 +29,7 @@ export const POLICY_STEPS = [
 	),
 ];
 
-/** From now on the service gives this answer to checks of a workflow, or of all. A second answer needs `state.faults.clear()` before. */
+/** The service gives the first such answer to checks of a workflow, or of all, until `state.faults.clear()`. */
 export function answer(
 	{ state }: Service,
 	body: IDataObject | { steps: unknown[] },

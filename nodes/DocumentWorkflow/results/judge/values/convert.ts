@@ -149,8 +149,5 @@ const FORMATS = { us: IN_POINTS, uk: IN_POINTS, europe: { form: COMMA, groups: /
 /** Nothing, a code such as 007, or more digits than are exact. */
 const NO_NUMBER = /^$|^0\d|^(?:\.?\d){16}/;
 
-/** With a word in it, a text is read in the same way in each style: it is no number. */
-export const IN_WORDS = /[a-z]{3}/;
-
-/** A text that is no number needs review if it is one run that begins with a digit, such as `1M`; not `5,000 per claim`. */
+/** A text that is no number needs review if it is one run that begins with a digit: `1M`, not `5,000 per claim`. */
 const RUN = /^\d[^\s%/]*(?: ?(?:thousand|million|billion|k|m|mn|mm|bn|mio|mrd|tsd)\.?)?$/i;

@@ -1,6 +1,6 @@
 import { type Schema, UNDECLARED } from '../../../../../service/contract';
 import { matcherOf } from '../../../documents/select';
-import { firstStyleOf, IN_WORDS, MAX_LENGTH, type TextValue, readValue } from './convert';
+import { firstStyleOf, MAX_LENGTH, type TextValue, readValue } from './convert';
 import { type Field, fieldOf, type Style } from './field';
 
 /** How texts become values. */
@@ -32,6 +32,9 @@ const STAYS: TextValue = {};
 const CONVERTIBLE: TextValue = {};
 
 const MOST_VALUES = 1_000;
+
+/** A text with a word in it is no number, and each style reads it in the same way. */
+const IN_WORDS = /[a-z]{3}/;
 
 /** Reads the texts of one field, and of the fields within its value. */
 export class TextReader {

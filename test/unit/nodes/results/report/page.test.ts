@@ -213,6 +213,13 @@ describe('The page', () => {
 		);
 	});
 
+	it.each([
+		['CASE-17', /^ CASE-17 · W CASE-17 W /],
+		['x'.repeat(501), /^ W W Needs/],
+	])('has the External ID in its title where its items have it', async (external_id, title) => {
+		expect(await text({ metadata: { external_id }, steps: POLICY.steps as Json })).toMatch(title);
+	});
+
 	it('names the first documents where there is no External ID, and lists all with their hashes', async () => {
 		const documents = ['a', 'b', 'c', 'd'].map((name) => ({
 			fileName: `${name}.pdf`,
