@@ -66,8 +66,7 @@ export async function addNode(
 }
 
 export async function find(page: Page, words: string, name: string): Promise<void> {
-	await page.getByTestId('node-creator-search-bar').waitFor();
-	await page.keyboard.type(words);
+	await page.getByTestId('node-creator-search-bar').fill(words);
 	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
 }
 
