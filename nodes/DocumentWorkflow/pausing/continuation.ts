@@ -94,8 +94,7 @@ const QUIET = 2 * SECOND;
 const MARK = 50;
 const LONGEST_MARKING = MINUTE;
 
-const INTERVAL = 100;
-const LATE = 50;
+const [INTERVAL, LATE] = [100, 50];
 
 /** What this process has seen of n8n's start. */
 class Start {
