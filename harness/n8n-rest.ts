@@ -28,10 +28,11 @@ const testResult = z.object({ status: z.enum(['OK', 'Error']), message: z.string
 
 export type WorkflowJson = z.input<typeof workflowJson>;
 
-/** Between two checks of an execution, in milliseconds; longer for a long wait, because many may wait at once. */
-const pollOf = (timeout: number) => (timeout > 60_000 ? 1_000 : 200);
 const PUBLICATION_TIMEOUT = 180_000; // milliseconds; seen: 0.2 s
 const STORED_TIMEOUT = 180_000; // milliseconds
+
+/** Between two checks of an execution, in milliseconds; longer for a long wait, because many may wait at once. */
+const pollOf = (timeout: number) => (timeout > STORED_TIMEOUT ? 1_000 : 200);
 
 /** n8n's own REST interface, as the editor uses it, signed in as the owner. Calls fail with n8n's own message. */
 export interface N8nClient {
@@ -272,7 +273,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		).count;
 	};
 
-	const waitForExecution = async (id: string, timeout = 180_000): Promise<Execution> => {
+	const waitForExecution = async (id: string, timeout = STORED_TIMEOUT): Promise<Execution> => {
 		const deadline = Date.now() + timeout;
 		for (;;) {
 			const current = await execution(id);
