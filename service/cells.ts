@@ -125,7 +125,7 @@ export function holdsScore(json: Json): boolean {
 
 const ABSENT = new Set(['', 'n/a', 'not found']);
 
-/** Whether it stands for no value. In a field for a number or a date a dash does, too (`convert.ts`). */
+/** Whether a value is missing. In a field for numbers or dates, a dash also means that (`convert.ts`). */
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());

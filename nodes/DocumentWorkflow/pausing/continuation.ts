@@ -87,10 +87,10 @@ const LONGEST_START = 5 * MINUTE;
 /** On a busy machine it took n8n a minute to begin 250 runs. */
 const LONGEST_UNREST = 90 * SECOND;
 
-/** All runs have begun after so long without a new one and without a late timer. A wait of n8n for its database is shorter. */
+/** All runs have begun after so long without a new one or a late timer. n8n waits less for its database. */
 const QUIET = 2 * SECOND;
 
-/** Then n8n marks one run after the other, one in 35 ms on a busy machine. */
+/** Then n8n marks one run after the other. On a busy machine it needs 35 ms for each. */
 const MARK = 50;
 const LONGEST_MARKING = MINUTE;
 

@@ -12,7 +12,7 @@ import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
 import type { EventIdentity } from './duplicates';
 
-/** `later`, `never`: whether the service must call again. Only `start` is remembered, as the API states it. */
+/** `later`, `never`: whether the service must call again. Only `start` is remembered: `stated` by the API. */
 export type EventOutcome =
 	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
 	| { kind: 'ignored' | 'later' | 'never' };
