@@ -7,8 +7,8 @@ import { ROOT } from '../harness/pack';
 const manifestJson = z.object({ version: z.string(), scripts: z.record(z.string()) }).passthrough();
 
 /**
- * Makes a repository with one commit of all files as they are, the same dependencies, and a remote one. Its `npm test` and
- * `npm run test:gate` only write their names into a file of the folder.
+ * Makes a repository with one commit of all files as they are, the same dependencies, and a remote one. Its `npm test`,
+ * `npm run lint` and `npm run test:gate` only write their names into a file of the folder.
  */
 export function copyRepository(copy: string, remote: string): void {
 	const git = (cwd: string, ...args: string[]) =>
@@ -24,6 +24,7 @@ export function copyRepository(copy: string, remote: string): void {
 	const scripts = {
 		...manifest.scripts,
 		test: `mkdir -p artefacts && ${noting('test')}`,
+		lint: `mkdir -p artefacts && ${noting('lint')}`,
 		'test:gate': noting('gate'),
 	};
 	const path = join(copy, 'package.json');

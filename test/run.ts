@@ -1,6 +1,6 @@
 /**
- * `npm test`: format, lint and types, and beside them build, then unit, simulator and engine tests. A check that fails does not hide
- * the next; only without a build there are no tests. Ends with a table of where the time went.
+ * `npm test`: build, then unit, simulator and engine tests, and the types beside them. Without a build there are no tests.
+ * Ends with a table of where the time went. Lint and format are `npm run lint`: they take as long as the tests.
  * In CI (environment variable CI), or with `--coverage`, it measures the coverage as well. Further options go on to jest.
  */
 import { spawn } from 'node:child_process';
@@ -16,8 +16,6 @@ const RESULTS = join(FOLDER, 'test.json');
 const options = process.argv.slice(2);
 const isCi = process.env.CI !== undefined;
 const coverage = isCi && !options.includes('--coverage') ? ['--coverage'] : [];
-/** A rule that reads types may miss what a change in another file causes, so CI lints everything. */
-const lintCache = isCi ? [] : ['--cache', '--cache-location', 'node_modules/.cache/eslint/'];
 
 interface Step {
 	title: string;
@@ -29,16 +27,6 @@ interface Step {
 	isNeeded?: boolean;
 }
 
-const FORMAT: Step = {
-	title: 'Format',
-	script: ['prettier', 'bin', 'prettier.cjs'],
-	options: ['--check', '.', '--cache', '--log-level=warn'],
-};
-const LINT: Step = {
-	title: 'Lint',
-	script: ['eslint', 'bin', 'eslint.js'],
-	options: ['.', '--max-warnings', '0', ...lintCache],
-};
 const TYPES: Step = {
 	title: 'Types',
 	script: ['typescript', 'bin', 'tsc'],
@@ -72,15 +60,10 @@ interface Done {
 async function run({ title, script, options: given, isLive = false }: Step): Promise<Done> {
 	const begin = Date.now();
 	const output: Buffer[] = [];
-	// Lint makes so many objects that it takes a fifth less time with more room for new ones. The others do not need it.
-	const child = spawn(
-		process.execPath,
-		['--max-semi-space-size=64', join(ROOT, 'node_modules', ...script), ...given],
-		{
-			cwd: ROOT,
-			stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
-		},
-	);
+	const child = spawn(process.execPath, [join(ROOT, 'node_modules', ...script), ...given], {
+		cwd: ROOT,
+		stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
+	});
 	for (const stream of [child.stdout, child.stderr])
 		stream?.on('data', (chunk: Buffer) => output.push(chunk));
 	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -108,7 +91,7 @@ async function main(): Promise<void> {
 	mkdirSync(FOLDER, { recursive: true });
 	for (const old of [RESULTS, join(ROOT, 'dist')]) rmSync(old, { recursive: true, force: true });
 	const begin = Date.now();
-	const lanes = await Promise.all([inTurn(BUILD, ASSETS, TESTS), inTurn(FORMAT, LINT, TYPES)]);
+	const lanes = await Promise.all([inTurn(BUILD, ASSETS, TESTS), inTurn(TYPES)]);
 	if (existsSync(RESULTS)) printTimes(RESULTS);
 	console.log(`\nTime by step, ${elapsed(Date.now() - begin)} in all`);
 	for (const done of lanes.flat()) console.log(`  ${done.title}: ${inWords(done)}`);

@@ -143,7 +143,7 @@ describe('A release on a clone', () => {
 
 	it('goes through up to its last step, with the package, its notes and its list of components', async () => {
 		await succeeds(build);
-		expect(stepsIn(copy)).toEqual(['test', 'gate']);
+		expect(stepsIn(copy)).toEqual(['lint', 'test', 'gate']);
 		await succeeds(files);
 		expect(readdirSync(join(copy, 'artefacts', 'release')).sort()).toEqual([
 			`${String(manifestOf(copy).name)}-0.1.1.tgz`,
