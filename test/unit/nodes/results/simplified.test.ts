@@ -140,11 +140,6 @@ describe('Steps with the same name', () => {
 			s_3: [{ index: 3 }],
 		});
 	});
-
-	it('get their names in time proportional to their number', async () => {
-		const many = Array.from({ length: 10_000 }, (_, index) => step('s', [{ index }]));
-		expect(Object.keys((await onlyItem({ steps: many })).data as object)).toHaveLength(10_000);
-	});
 });
 
 describe('The choice of steps', () => {
