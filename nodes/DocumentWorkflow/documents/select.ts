@@ -29,8 +29,6 @@ export interface DocumentChoice {
 	fileNames: string[];
 	includeInlineImages: boolean;
 	unusableFiles: 'skip' | 'fail';
-	/** For items that have no document to send. */
-	withoutDocuments: 'skip' | 'fail' | 'send';
 	skipsSent: boolean;
 }
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { InputDocument } from '../../../nodes/DocumentWorkflow/documents/open';
-import type {
-	SendOptions,
-	Submission,
-} from '../../../nodes/DocumentWorkflow/actions/sending/prepare';
+import type { SendOptions } from '../../../nodes/DocumentWorkflow/actions/fields/sending';
+import type { Submission } from '../../../nodes/DocumentWorkflow/actions/sending/prepare';
 import { NO_CONTENT } from '../../../nodes/DocumentWorkflow/documents/body';
 
 interface CountedDocument extends InputDocument {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fileUrlsOf } from '../../documents/addresses';
-import type { ChoiceField, Place } from '../../panel/options';
+import type { ChoiceField, Place, ValuesOf } from '../../panel/options';
 import {
 	choiceOption,
 	collectionField,
@@ -143,7 +143,7 @@ const unusableFiles = choiceOption<DocumentChoice['unusableFiles']>({
 	description: 'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
 });
 
-const withoutDocuments = choiceOption<DocumentChoice['withoutDocuments']>({
+const withoutDocuments = choiceOption<'skip' | 'fail' | 'send'>({
 	displayName: 'On No Documents',
 	name: 'withoutDocuments',
 	type: 'options',
@@ -168,19 +168,33 @@ const skipsSent = switchOption({
 
 const GROUP = 'documentOptions';
 
-const OPTIONS = { fileNames, includeInlineImages, unusableFiles, withoutDocuments, skipsSent };
+const SELECTION = { fileNames, includeInlineImages, unusableFiles };
+const HANDLING = { withoutDocuments, skipsSent };
+
+/** How one create is handled, as set in the panel. */
+export type SendOptions = ValuesOf<typeof HANDLING>;
 
 export const documentOptionsField: INodeProperties = {
-	...collectionField('Document Options', GROUP, fieldsOf(OPTIONS)),
+	...collectionField('Document Options', GROUP, fieldsOf({ ...SELECTION, ...HANDLING })),
 	displayOptions: { show: { documents: ['files'] } },
 };
 
 /** @throws Error when a value cannot be used, such as a file instead of the name of its field */
-export function readDocumentChoice(place: Place): DocumentChoice & { source: Source } {
+export function readDocumentOptions(place: Place): {
+	source: Source;
+	choice: DocumentChoice;
+	handling: SendOptions;
+} {
 	const read = parametersOf(place);
 	const chosen = readOptions(read, { source: choiceOption<Source>(source) });
 	const patterns = readNames(read('inputDataFieldName', ''), 'Input Data Field Name');
-	return { ...chosen, patterns, ...readOptions(read, OPTIONS, GROUP) };
+	const handling = readOptions(read, HANDLING, GROUP);
+	const { skipsSent } = handling;
+	return {
+		...chosen,
+		choice: { patterns, ...readOptions(read, SELECTION, GROUP), skipsSent },
+		handling,
+	};
 }
 
 const maxInParallel: INodeProperties = {

@@ -3,11 +3,16 @@ import { describeSkip, ruleOf, type SkippedFile } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
-import { type DocumentChoice, repeatedSizes, selectDocuments } from '../../documents/select';
+import { repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hintOfNoFiles } from '../../results/words/hints';
 import { readContent } from '../fields/content';
-import { readDocumentChoice, readFileUrls, readGroupBy } from '../fields/sending';
+import {
+	readDocumentOptions,
+	readFileUrls,
+	readGroupBy,
+	type SendOptions,
+} from '../fields/sending';
 import { readWorkflowId } from '../fields/ids';
 import type { FailedJob, Session } from '../operation';
 import { asFailure, failed, forEachItem } from '../operation';
@@ -25,8 +30,6 @@ export interface Submission<Settings = unknown> extends LabelSource {
 	/** The operation's other parameters, of the first item. */
 	settings: Settings;
 }
-
-export type SendOptions = Pick<DocumentChoice, 'skipsSent' | 'withoutDocuments'>;
 
 export type Preparation<Settings = unknown> = Submission<Settings> | FailedJob;
 
@@ -67,8 +70,9 @@ async function readSubmission(
 	sizes: ReadonlySet<number> | undefined,
 ): Promise<Omit<Submission, 'key' | 'itemIndexes' | 'settings'>> {
 	const { context, itemIndex } = place;
-	const { source, ...choice } = readDocumentChoice(place);
-	const withoutDocuments = source === 'none' ? 'send' : choice.withoutDocuments;
+	const { source, choice, handling: chosen } = readDocumentOptions(place);
+	const handling: SendOptions =
+		source === 'none' ? { ...chosen, withoutDocuments: 'send' } : chosen;
 	const fileUrls = source === 'urls' ? readFileUrls(place) : [];
 	const content = readContent(place, connection.fileAccess, fileUrls);
 	const workflowId = readWorkflowId(place);
@@ -76,7 +80,6 @@ async function readSubmission(
 		source === 'files'
 			? await selectDocuments(context, itemIndex, choice, sizes)
 			: { documents: [], skipped: [] };
-	const handling = { skipsSent: choice.skipsSent, withoutDocuments };
 	const externalId = content.metadata[EXTERNAL_ID] ?? '';
 	const about = { workflowId, ...(externalId !== '' && { externalId }) };
 	return { workflowId, about, documents, fileUrls, skipped, content, handling };

@@ -16,7 +16,6 @@ it.each(FILES)(
 			fileNames: [],
 			includeInlineImages: false,
 			unusableFiles: 'skip',
-			withoutDocuments: 'skip',
 			skipsSent: false,
 		});
 		expect([

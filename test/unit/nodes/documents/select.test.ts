@@ -18,7 +18,6 @@ const CHOICE: DocumentChoice = {
 	fileNames: [],
 	includeInlineImages: false,
 	unusableFiles: 'skip',
-	withoutDocuments: 'skip',
 	skipsSent: false,
 };
 
@@ -214,21 +213,15 @@ describe('a missing field', () => {
 		});
 	});
 
-	it.each(['skip', 'fail', 'send'] as const)(
-		'is no mistake of an item without files, which follows On No Documents: %s',
-		async (withoutDocuments) => {
-			expect(await select({}, { patterns: ['data', 'a*'], withoutDocuments })).toEqual({
-				sent: [],
-				skipped: [],
-			});
-			await expect(
-				select({ scan: PDF }, { patterns: ['scan', 'data'], withoutDocuments }),
-			).rejects.toThrow("The input item has no file in 'data'");
-			await expect(select({ scan: PDF }, { patterns: ['a*'], withoutDocuments })).rejects.toThrow(
-				"The input item has no file in 'a*'",
-			);
-		},
-	);
+	it('is no mistake of an item without files, which follows On No Documents', async () => {
+		expect(await select({}, { patterns: ['data', 'a*'] })).toEqual({ sent: [], skipped: [] });
+		await expect(select({ scan: PDF }, { patterns: ['scan', 'data'] })).rejects.toThrow(
+			"The input item has no file in 'data'",
+		);
+		await expect(select({ scan: PDF }, { patterns: ['a*'] })).rejects.toThrow(
+			"The input item has no file in 'a*'",
+		);
+	});
 });
 
 describe('a file that this package attached to its output', () => {
@@ -269,21 +262,16 @@ describe('a file that this package attached to its output', () => {
 });
 
 describe('an empty field name', () => {
-	it.each(['fail', 'skip', 'send'] as const)(
-		'fails an item with files, even when items without documents are set to %s',
-		async (withoutDocuments) => {
-			await expect(
-				select({ scan: PDF, b: PDF }, { patterns: [], withoutDocuments }),
-			).rejects.toEqual(
-				errorWith({
-					message: "'Input Data Field Name' is empty, and the input item has files: 'b', 'scan'",
-					description:
-						"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
-					itemIndex: 1,
-				}),
-			);
-		},
-	);
+	it('fails an item with files', async () => {
+		await expect(select({ scan: PDF, b: PDF }, { patterns: [] })).rejects.toEqual(
+			errorWith({
+				message: "'Input Data Field Name' is empty, and the input item has files: 'b', 'scan'",
+				description:
+					"Enter the names of the fields to send, or * for all files; or choose 'Text Inputs Only' under 'Documents'",
+				itemIndex: 1,
+			}),
+		);
+	});
 });
 
 describe('an unusable file', () => {

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	documentOptionsField,
-	readDocumentChoice,
+	readDocumentOptions,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
 import { contextOf } from '../../../support/context';
 
 const read = (options: Record<string, unknown> = {}) =>
-	readDocumentChoice({
+	readDocumentOptions({
 		context: contextOf({
 			parameters: {
 				inputDataFieldName: 'data, attachment_*',
@@ -21,12 +21,14 @@ const read = (options: Record<string, unknown> = {}) =>
 
 const AT_FIRST = {
 	source: 'files',
-	patterns: ['data', 'attachment_*'],
-	fileNames: [],
-	includeInlineImages: false,
-	unusableFiles: 'skip',
-	withoutDocuments: 'skip',
-	skipsSent: false,
+	choice: {
+		patterns: ['data', 'attachment_*'],
+		fileNames: [],
+		includeInlineImages: false,
+		unusableFiles: 'skip',
+		skipsSent: false,
+	},
+	handling: { withoutDocuments: 'skip', skipsSent: false },
 };
 
 describe('the choice of documents', () => {
@@ -41,17 +43,21 @@ describe('the choice of documents', () => {
 		]);
 		expect(read(Object.fromEntries(chosen) as Record<string, unknown>)).toEqual({
 			source: 'files',
-			patterns: AT_FIRST.patterns,
-			fileNames: ['text'],
-			includeInlineImages: true,
-			unusableFiles: 'fail',
-			withoutDocuments: 'fail',
-			skipsSent: true,
+			choice: {
+				patterns: AT_FIRST.choice.patterns,
+				fileNames: ['text'],
+				includeInlineImages: true,
+				unusableFiles: 'fail',
+				skipsSent: true,
+			},
+			handling: { withoutDocuments: 'fail', skipsSent: true },
 		});
 	});
 
 	it('accepts lists from expressions', () => {
-		expect(read({ fileNames: [7, 'a*, b'] })).toMatchObject({ fileNames: ['7', 'a*', 'b'] });
+		expect(read({ fileNames: [7, 'a*, b'] })).toMatchObject({
+			choice: { fileNames: ['7', 'a*', 'b'] },
+		});
 	});
 
 	it.each([
@@ -69,7 +75,8 @@ describe('the choice of documents', () => {
 
 	it.each(['fail', 'skip', 'send'])(
 		'contains what to do when no document is left: %s',
-		(withoutDocuments) => expect(read({ withoutDocuments })).toMatchObject({ withoutDocuments }),
+		(withoutDocuments) =>
+			expect(read({ withoutDocuments })).toMatchObject({ handling: { withoutDocuments } }),
 	);
 
 	it.each([

@@ -1,5 +1,5 @@
 import {
-	readDocumentChoice,
+	readDocumentOptions,
 	readFileUrls,
 	readGroupBy,
 } from '../../../../../nodes/DocumentWorkflow/actions/fields/sending';
@@ -7,8 +7,10 @@ import { contextOf, errorWith } from '../../../support/context';
 
 describe('the names of input fields', () => {
 	const read = (inputDataFieldName: unknown) =>
-		readDocumentChoice({ context: contextOf({ parameters: { inputDataFieldName } }), itemIndex: 2 })
-			.patterns;
+		readDocumentOptions({
+			context: contextOf({ parameters: { inputDataFieldName } }),
+			itemIndex: 2,
+		}).choice.patterns;
 
 	it.each([
 		['data', ['data']],
@@ -40,7 +42,7 @@ describe('the source of documents', () => {
 		[undefined, 'files'],
 	])('is read from %j as %s', (documents, source) =>
 		expect(
-			readDocumentChoice({ context: contextOf({ parameters: { documents } }), itemIndex: 0 }),
+			readDocumentOptions({ context: contextOf({ parameters: { documents } }), itemIndex: 0 }),
 		).toMatchObject({ source }),
 	);
 
