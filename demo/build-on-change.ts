@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { watch } from 'chokidar';
 import ts from 'typescript';
 import { PRODUCT, ROOT } from '../harness/imports';
 
@@ -13,8 +14,7 @@ type Report = (sentence: string) => void;
  * Puts each file of the product that changes into a folder, compiled: at once, by itself. The types of all files are checked beside it,
  * which takes longer, and only reported. Ends by `stop`.
  */
-export function buildOnChange(folder: string, report: Report): { stop: () => void } {
-	const checking = ts.createWatchProgram(typesOf(report));
+export function buildOnChange(folder: string, report: Report): { stop: () => Promise<void> } {
 	const pending = new Map<string, NodeJS.Timeout>();
 	const changed = (file: string) => {
 		clearTimeout(pending.get(file));
@@ -23,22 +23,20 @@ export function buildOnChange(folder: string, report: Report): { stop: () => voi
 			setTimeout(() => build(file, folder, report), SETTLED_AFTER),
 		);
 	};
-	const watches = PRODUCT.map((room) =>
-		watch(join(ROOT, room), { recursive: true }, (_event, file) => {
-			if (file !== null) changed(join(room, file));
-		}),
-	);
+	// Node's own watch loses a file for which another one is put in its place, as some editors save.
+	const watching = watch([...PRODUCT], { cwd: ROOT, ignoreInitial: true });
+	watching.on('add', changed).on('change', changed);
+	const checking = ts.createWatchProgram(typesOf(report));
 	return {
-		stop: () => {
+		stop: async () => {
 			checking.close();
-			for (const each of watches) each.close();
+			await watching.close();
 			for (const each of pending.values()) clearTimeout(each);
 		},
 	};
 }
 
 function build(file: string, folder: string, report: Report): void {
-	if (!existsSync(join(ROOT, file))) return;
 	if (ASSET.test(file)) cpSync(join(ROOT, file), join(folder, file));
 	else if (file.endsWith('.ts')) writeCompiled(file, folder);
 	else return;

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EXAMPLES } from '../harness/example-workflows';
+import { EXAMPLES, readExampleWorkflows } from '../harness/example-workflows';
 import { connect } from '../harness/n8n-rest';
 import { Trouble } from '../harness/report';
 import { startSimulator } from '../simulator';
 import { buildOnChange } from './build-on-change';
-import { importExamples } from './import-examples';
+import { importExamples, MAIN_WORKFLOW } from './import-examples';
 import { readPort } from './options';
 import { DOCUMENTS, startOwnN8n } from './own-n8n';
 import { interruption, Started } from './started';
@@ -45,16 +45,18 @@ async function show(port: number | undefined, started: Started): Promise<void> {
 	started.add(async () => simulator.stop());
 	const client = await connect(n8n);
 	const workflowId = await importExamples(client, simulator, DOCUMENTS);
-	const { stop } = buildOnChange(join(n8n.userFolder, PACKAGE, 'dist'), console.log);
-	started.add(async () => stop());
+	const node = readExampleWorkflows()
+		.get(MAIN_WORKFLOW)
+		?.nodes.find(({ type }) => type.endsWith('.documentWorkflow'));
 	console.log(`
-The n8n editor, until you press Ctrl-C. A change of product code is in an open panel after some seconds, without a reload of the page:
+The panel of the node in n8n's editor, until you press Ctrl-C. It shows a change of product code after some seconds, without a reload:
 
-  ${n8n.url}/workflow/${workflowId}
+  ${n8n.url}/workflow/${workflowId}/${node?.id ?? ''}
 
   E-mail:   ${client.login.email}
   Password: ${client.login.password}   (of this n8n only)
 `);
+	started.add(buildOnChange(join(n8n.userFolder, PACKAGE, 'dist'), console.log).stop);
 }
 
 function readOptions(args: string[]): { port: number | undefined; help: boolean } {

@@ -8,7 +8,7 @@ import type { N8nClient } from '../harness/n8n-rest';
 import { Trouble } from '../harness/report';
 import type { Simulator } from '../simulator';
 
-const MAIN_WORKFLOW = 'sample-documents';
+export const MAIN_WORKFLOW = 'sample-documents';
 
 /** Stores the credential and imports the example workflows; returns the id of the one that is run. */
 export async function importExamples(

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../harness/browser';
-import { readExampleWorkflows } from '../../harness/example-workflows';
 import { freePorts } from '../../harness/ports';
 import { copyRepository } from '../copied-repository';
 import { until } from './support';
@@ -12,7 +11,6 @@ const MINUTE = 60_000;
 const FILE = join('nodes', 'DocumentWorkflow', 'actions', 'index.ts');
 const CODEX = join('nodes', 'DocumentWorkflow', 'DocumentWorkflow.node.json');
 const LABEL = "displayName: 'Operation'";
-const isOurs = ({ type }: { type: string }) => type.endsWith('.documentWorkflow');
 
 describe('npm run dev, as a contributor uses it in a clone', () => {
 	let folder: string;
@@ -40,8 +38,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 		url = address;
 		console.log(`From the command to the editor: ${(Date.now() - begin) / 1000} s`);
 		editor = await openEditor(address, { email, password });
-		const node = readExampleWorkflows().get('sample-documents')?.nodes.find(isOurs);
-		await editor.open(`${path}/${String(node?.id)}`);
+		await editor.open(path);
 		await editor.page.getByTestId('node-parameters').waitFor();
 	});
 	afterAll(async () => {
@@ -54,12 +51,20 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 	const toAll = (signal: 'SIGINT' | 'SIGKILL') => {
 		if (dev.pid !== undefined && !hasEnded) process.kill(-dev.pid, signal);
 	};
-	const change = (from: string, to: string) => {
+	const change = (from: string, to: string, save = writeFileSync) => {
 		const file = join(copy, FILE);
 		const text = readFileSync(file, 'utf8');
 		if (!text.includes(from)) throw new Error(`${FILE} has no ${from}`);
-		writeFileSync(file, text.replace(from, to));
+		save(file, text.replace(from, to));
 	};
+	/** As some editors save: another file in its place. */
+	const replaceFile = (file: string, text: string) => {
+		const other = join(folder, 'other');
+		writeFileSync(other, text);
+		renameSync(other, file);
+	};
+	const shown = async (label: string) =>
+		editor.page.getByTestId('node-parameters').getByText(label, { exact: true }).waitFor();
 
 	it('shows a changed label in the open panel, without a reload of the page', async () => {
 		const seconds: number[] = [];
@@ -68,7 +73,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 			const after = `displayName: '${label}'`;
 			const begin = Date.now();
 			change(before, after);
-			await editor.page.getByTestId('node-parameters').getByText(label, { exact: true }).waitFor();
+			await shown(label);
 			seconds.push((Date.now() - begin) / 1000);
 			before = after;
 		}
@@ -80,7 +85,17 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 		change("displayName: 'Fifth'", 'displayName: 5');
 		await until(() => /actions\/index\.ts.*error TS/s.test(output));
 		change('displayName: 5', "displayName: 'Sixth'");
-		await editor.page.getByTestId('node-parameters').getByText('Sixth', { exact: true }).waitFor();
+		await shown('Sixth');
+	});
+
+	it('takes up each file that replaces another one', async () => {
+		let before = "displayName: 'Sixth'";
+		for (const label of ['Seventh', 'Eighth']) {
+			const after = `displayName: '${label}'`;
+			change(before, after, replaceFile);
+			await shown(label);
+			before = after;
+		}
 	});
 
 	it('takes up a codex file', async () => {
