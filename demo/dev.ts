@@ -51,7 +51,7 @@ async function show(port: number | undefined, started: Started): Promise<void> {
 	console.log(`
 The panel of the node in n8n's editor, until you press Ctrl-C. It shows a change of product code after some seconds, without a reload:
 
-  ${n8n.url}/workflow/${workflowId}/${node?.id ?? ''}
+  ${n8n.url}/workflow/${workflowId}/${String(node?.id)}
 
   E-mail:   ${client.login.email}
   Password: ${client.login.password}   (of this n8n only)

@@ -51,7 +51,11 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 	const toAll = (signal: 'SIGINT' | 'SIGKILL') => {
 		if (dev.pid !== undefined && !hasEnded) process.kill(-dev.pid, signal);
 	};
-	const change = (from: string, to: string, save = writeFileSync) => {
+	const change = (
+		from: string,
+		to: string,
+		save: (file: string, text: string) => void = writeFileSync,
+	) => {
 		const file = join(copy, FILE);
 		const text = readFileSync(file, 'utf8');
 		if (!text.includes(from)) throw new Error(`${FILE} has no ${from}`);
