@@ -19,7 +19,9 @@ describe('a release', () => {
 	};
 
 	it('is tested and built in one job of the release workflow, published in another, and announced in a third', () => {
-		expect(scripts.prepublishOnly).toBe('npm run lint && npm test && npm run test:gate && npm run build');
+		expect(scripts.prepublishOnly).toBe(
+			'npm run lint && npm test && npm run test:gate && npm run build',
+		);
 		const [start = '', build = '', publish = '', announce = ''] = textOf(
 			'.github/workflows/publish.yml',
 		).split(/^ {2}(?=build:|publish:|announce:)/m);
