@@ -6,7 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type NoToken, STREAMED } from '../service/http';
+import { STREAMED } from '../service/answer';
+import type { NoToken } from '../service/http';
 import type { TokenSettings } from '../service/token';
 import { isUsable, parseToken, postInTime, TokenExchanger } from '../service/token';
 import { refusedLifetime, refusedSetting } from '../service/tokenWords';

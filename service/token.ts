@@ -7,7 +7,8 @@ import {
 	TOKEN_PATH,
 } from './contract';
 import type { Answer, NoAnswer, NoToken } from './http';
-import { isSuccess, NO_ANSWER_IN_TIME, readAnswer, silenceOf, unlessAborted } from './http';
+import { readAnswer, silenceOf, unlessAborted } from './answer';
+import { isSuccess, NO_ANSWER_IN_TIME } from './http';
 import { isRecord, parseRecord } from './json';
 import { refusedExchange } from './tokenWords';
 

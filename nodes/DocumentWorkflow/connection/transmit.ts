@@ -6,14 +6,8 @@ import type {
 	Reply,
 	ServiceRequest,
 } from '../../../service/http';
-import {
-	KINDS,
-	NO_ANSWER_IN_TIME,
-	readAnswer,
-	silenceOf,
-	STREAMED,
-	unlessAborted,
-} from '../../../service/http';
+import { readAnswer, silenceOf, STREAMED, unlessAborted } from '../../../service/answer';
+import { KINDS, NO_ANSWER_IN_TIME } from '../../../service/http';
 import { findRefusal, type RequestOptions, type TokenUse } from '../../../credentials/token';
 import { readErrorBody } from '../../../service/reason';
 import { refusedSetting } from '../../../service/tokenWords';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
-import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../service/http';
+import { answerOf, readAnswer, silenceOf, unlessAborted } from '../../../service/answer';
 import { node } from '../support/context';
 
 /** The error as n8n's helper of authenticated requests throws it. */
