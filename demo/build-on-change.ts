@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { watch } from 'chokidar';
 import ts from 'typescript';
@@ -14,7 +14,10 @@ type Report = (sentence: string) => void;
  * Puts each file of the product that changes into a folder, compiled: at once, by itself. The types of all files are checked beside it,
  * which takes longer, and only reported. Ends by `stop`.
  */
-export function buildOnChange(folder: string, report: Report): { stop: () => Promise<void> } {
+export async function buildOnChange(
+	folder: string,
+	report: Report,
+): Promise<{ stop: () => Promise<void> }> {
 	const pending = new Map<string, NodeJS.Timeout>();
 	const changed = (file: string) => {
 		clearTimeout(pending.get(file));
@@ -24,8 +27,10 @@ export function buildOnChange(folder: string, report: Report): { stop: () => Pro
 		);
 	};
 	// Node's own watch loses a file for which another one is put in its place, as some editors save.
-	const watching = watch([...PRODUCT], { cwd: ROOT, ignoreInitial: true });
+	const watching = watch(PRODUCT, { cwd: ROOT, ignoreInitial: true, disableGlobbing: true });
 	watching.on('add', changed).on('change', changed);
+	watching.on('error', (error) => report(error.message));
+	await new Promise((resolve) => watching.on('ready', resolve));
 	const checking = ts.createWatchProgram(typesOf(report));
 	return {
 		stop: async () => {
@@ -37,6 +42,7 @@ export function buildOnChange(folder: string, report: Report): { stop: () => Pro
 }
 
 function build(file: string, folder: string, report: Report): void {
+	if (!existsSync(join(ROOT, file))) return;
 	if (ASSET.test(file)) cpSync(join(ROOT, file), join(folder, file));
 	else if (file.endsWith('.ts')) writeCompiled(file, folder);
 	else return;

@@ -45,6 +45,8 @@ async function show(port: number | undefined, started: Started): Promise<void> {
 	started.add(async () => simulator.stop());
 	const client = await connect(n8n);
 	const workflowId = await importExamples(client, simulator, DOCUMENTS);
+	const { stop } = await buildOnChange(join(n8n.userFolder, PACKAGE, 'dist'), console.log);
+	started.add(stop);
 	const node = readExampleWorkflows()
 		.get(MAIN_WORKFLOW)
 		?.nodes.find(({ type }) => type.endsWith('.documentWorkflow'));
@@ -56,7 +58,6 @@ The panel of the node in n8n's editor, until you press Ctrl-C. It shows a change
   E-mail:   ${client.login.email}
   Password: ${client.login.password}   (of this n8n only)
 `);
-	started.add(buildOnChange(join(n8n.userFolder, PACKAGE, 'dist'), console.log).stop);
 }
 
 function readOptions(args: string[]): { port: number | undefined; help: boolean } {

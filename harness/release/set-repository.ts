@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 		changed.push(file);
 	}
 	console.log(`${to.repository} is named in ${changed.length} files:\n${changed.join('\n')}`);
-	console.log('Look at the change (git diff), run npm test, and commit.');
+	console.log('Look at the change (git diff), run npm run lint and npm test, and commit.');
 }
 
 /** Addresses have another length now. */

@@ -147,9 +147,10 @@ describe('The judge of the mailroom', () => {
 	});
 
 	it('gets the same hundred mails or more for the same seed', async () => {
-		const [one, same] = [await mailbag(7), await mailbag(7)];
+		const [one, same, other] = [await mailbag(7), await mailbag(7), await mailbag(8)];
 		const subjects = ({ deliveries }: typeof one) => deliveries.map((each) => each.mail.subject);
 		expect(subjects(one).length).toBeGreaterThanOrEqual(100);
 		expect(subjects(same)).toEqual(subjects(one));
+		expect(subjects(other)).not.toEqual(subjects(one));
 	});
 });

@@ -1,13 +1,22 @@
 import type { Json, JsonRecord, Row } from '../../../service/contract';
 import { readRow } from '../../../service/cells';
 import { UNDECLARED } from '../../../service/contract';
-import { readStepData } from '../../../service/steps';
+import { readStepData, uniqueNames } from '../../../service/steps';
+import { growthOf, LINEAR } from '../support/growth';
 
 const plain = (row: Row): Record<string, unknown> =>
 	Object.fromEntries(
 		row.map(({ name, value, confidenceScore }) => [name, [value, confidenceScore]]),
 	);
 const rowsOf = (data: Json) => readStepData('s', data).rows.map((row) => plain(readRow(row)));
+
+describe('the names of steps', () => {
+	it('are each there once, made in time in proportion to their number', async () => {
+		expect(uniqueNames(['s', 's', 's_2', 's'])).toEqual(['s', 's_2', 's_2_2', 's_3']);
+		const equal = (count: number) => Array.from({ length: count }, () => 's');
+		expect(await growthOf(equal, uniqueNames, 5_000)).toBeLessThan(LINEAR);
+	});
+});
 
 describe('the rows of a step', () => {
 	const rows = [{ a: { value: 1, confidence_score: 0.9 } }];

@@ -171,7 +171,7 @@ const GROUP = 'documentOptions';
 const SELECTION = { fileNames, includeInlineImages, unusableFiles };
 const HANDLING = { withoutDocuments, skipsSent };
 
-/** How one create is handled, as set in the panel. */
+/** How one create is handled. */
 export type SendOptions = ValuesOf<typeof HANDLING>;
 
 export const documentOptionsField: INodeProperties = {

@@ -213,7 +213,7 @@ describe('a missing field', () => {
 		});
 	});
 
-	it('is no mistake of an item without files, which follows On No Documents', async () => {
+	it('is no mistake of an item without files', async () => {
 		expect(await select({}, { patterns: ['data', 'a*'] })).toEqual({ sent: [], skipped: [] });
 		await expect(select({ scan: PDF }, { patterns: ['scan', 'data'] })).rejects.toThrow(
 			"The input item has no file in 'data'",
