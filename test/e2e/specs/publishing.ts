@@ -82,7 +82,7 @@ export function publishingSpec(): void {
 		expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/provenance/i)]);
 
 		await succeeds(publish);
-		expect(stepsIn(copy)).toEqual(['test', 'gate']);
+		expect(stepsIn(copy)).toEqual(['lint', 'test', 'gate']);
 		expect(await succeeds(`npm view ${NAME} version`)).toBe(manifestOf(copy).version);
 	});
 
