@@ -10,7 +10,7 @@ const MAX_CAUSES = 6;
 /** Of an answer that breaks off, in characters. */
 const MAX_RECEIVED = 10_000;
 
-/** For `readAnswer`, which bounds an answer. Every status is a response, because n8n's errors lose headers and answers. */
+/** For `readAnswer`, which bounds an answer. Every status is a response: n8n's errors lose headers and answers. */
 export const STREAMED = {
 	encoding: 'stream',
 	returnFullResponse: true,
@@ -32,8 +32,8 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>, in
 }
 
 /**
- * Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON. Other work goes on in
- * `between`, before and after a long answer is read.
+ * Reads a response to a `STREAMED` request. Its body is the parsed JSON, or the text when it is no JSON.
+ * Other work goes on in `between`, before and after a long answer is read.
  */
 export async function readAnswer(
 	response: unknown,
