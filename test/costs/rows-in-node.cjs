@@ -6,23 +6,19 @@ const { setImmediate } = require('node:timers');
 const { readExecution } = require('../../dist/service/reading.js');
 const { judge } = require('../../dist/nodes/DocumentWorkflow/results/judge/judge.js');
 const { shape } = require('../../dist/nodes/DocumentWorkflow/results/items/result.js');
+const {
+	readOutputSettings,
+} = require('../../dist/nodes/DocumentWorkflow/results/settings/settings.js');
 
 const [rows, rounds] = process.argv.slice(2).map(Number);
 const REPEATED = 5;
 const MOST_TURNS = 100;
 const IDS = { workflowId: 'w', executionId: 'e' };
+const GIVEN = { output: 'rows', minimumConfidence: 0.8 };
 const SHAPING = {
-	output: 'rows',
-	minimums: { general: 0.8, byField: new Map() },
-	onlySteps: [],
-	includeDetails: false,
+	...readOutputSettings((name, unset) => GIVEN[name] ?? unset),
 	values: undefined,
-	required: [],
-	fields: [],
-	attachReport: false,
-	includeFiles: false,
 };
-
 const CONVERTING = { ...SHAPING, values: { style: 'us', numberFields: [], today: '2026-11-24' } };
 
 const answerWith = (lossAt) => ({

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installNode } from '../../../harness/install';
 import type { N8n } from '../../../harness/n8n';
+import { runLeashed } from '../../../harness/processes';
+import { silent } from '../../../harness/report';
 import { startHandler, type Listening } from '../../servers';
 import { chain, documentWorkflow, node } from '../flows';
 import { publish, type Published } from '../published';
@@ -112,11 +116,29 @@ async function withPaused(
 
 /** Kills n8n at a moment when it checks nothing, because n8n gives up what runs when it is killed; and starts it again. */
 async function crash({ client, n8n }: World, flowId: string): Promise<void> {
-	await until(async () => (await client.countExecutions(flowId, 'running')) === 0, 3 * MINUTE);
+	await until(async () => {
+		if ((await client.countExecutions(flowId, 'running')) > 0) return false;
+		process.kill(n8n.main.pid(), 'SIGSTOP'); // a check may have begun since
+		if ((await countRunning(n8n)) === 0) return true;
+		process.kill(n8n.main.pid(), 'SIGCONT');
+		return false;
+	}, 5 * MINUTE);
 	await n8n.main.end('SIGKILL');
 	await n8n.main.start();
 	await untilRecovered(n8n);
 	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0);
+}
+
+/** Asks the database, because n8n stands still. */
+async function countRunning({ userFolder }: N8n): Promise<number> {
+	const file = join(userFolder, '.n8n', 'database.sqlite');
+	const count = `SELECT COUNT(*) AS running FROM execution_entity WHERE status = 'running'`;
+	const script = `const { DatabaseSync } = require('node:sqlite');
+		console.log(new DatabaseSync(${JSON.stringify(file)}, { readOnly: true }).prepare(${JSON.stringify(count)}).get().running);`;
+	const node = await installNode(silent);
+	const { code, output } = await runLeashed(node, ['--no-warnings', '-e', script]);
+	if (code !== 0) throw new Error(`The database of n8n could not be read: ${output}`);
+	return Number(output);
 }
 
 /** Ends executions of the service in random order: identifiers are random. */
