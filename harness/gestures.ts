@@ -84,28 +84,6 @@ export async function enterId(page: Page, parameter: string, id: string): Promis
 	await page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').fill(id);
 }
 
-/** Creates a Data table and its columns, one after the other; returns its id. */
-export async function createDataTable(
-	{ open, page }: Editor,
-	name: string,
-	columns: Record<string, string>,
-): Promise<string> {
-	await open('/home/datatables');
-	await page.getByRole('button', { name: 'Create data table' }).first().click();
-	await page.getByTestId('data-table-name-input-select').fill(name);
-	await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
-	for (const [column, type] of Object.entries(columns)) {
-		await page.getByRole('button', { name: 'Add Column' }).first().click();
-		const form = page.getByTestId('add-column-popover-content');
-		await form.getByTestId('add-column-name-input').fill(column);
-		await form.getByRole('combobox').click();
-		await page.getByRole('option', { name: type }).click();
-		await form.getByRole('button', { name: 'Add Column' }).click();
-		await form.waitFor({ state: 'hidden' });
-	}
-	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-}
-
 export function pill(panel: Locator, field: string): Locator {
 	return panel.locator('[data-target="mappable"]').filter({ hasText: field }).first();
 }

@@ -6,7 +6,6 @@ import {
 	beginWithForm,
 	choose,
 	chooseFromList,
-	createDataTable,
 	drag,
 	enterId,
 	pill,
@@ -63,11 +62,11 @@ export function newcomerSpec(world: () => World): void {
 			await screenshot('newcomer-mapped');
 		});
 
-		it('maps rows automatically into a data table made by hand before, with two values, and the mark of review; then those of another document', async () => {
+		it('maps rows automatically into a data table made before, with two values, and the mark of review; then those of another document', async () => {
 			const { page, screenshot } = editor();
 			const { client } = world();
 			const name = `Documents ${randomUUID()}`; // n8n keeps it
-			const table = await createDataTable(editor(), name, COLUMNS);
+			const table = await client.createDataTable(name, COLUMNS);
 			const given = await extractFromForm(editor(), 'any-document');
 			await choose(page, 'output', 'One Item per Row');
 			given.push('Output');
