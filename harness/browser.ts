@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	chromium,
 	selectors,
@@ -26,10 +27,16 @@ const QUIET = [
 /** Of n8n 2, when a link leaves a workflow. */
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
+/** To a page by a link. */
+const MAX_TRIES = 20;
+
 /** n8n's editor in a browser, signed in. */
 export interface Editor {
 	page: Page;
+	/** Loads the editor at a page, which takes 7 seconds and 11 seconds of CPU. */
 	open: (path: string) => Promise<void>;
+	/** Goes to another page of it, as a link does, from one where nothing is left to save. */
+	follow: (path: string) => Promise<void>;
 	/** Saves `artefacts/screenshots/<name>.png`. */
 	screenshot: (name: string) => Promise<void>;
 	/** Messages of uncaught exceptions in the page. */
@@ -70,27 +77,40 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 	return {
 		page,
 		errors,
-		open: async (path) => openPath(page, new URL(path, url)),
+		open: async (path) => void (await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })),
+		follow: async (path) => followIn(page, path),
 		screenshot: async (name) => picture(page, join(screenshots, `${name}.png`)),
 		close: async () => browser.close(),
 	};
 }
 
-/** Follows links once the editor is loaded: to load it takes 7 seconds and 11 seconds of CPU. */
-async function openPath(page: Page, { href, origin, pathname }: URL): Promise<void> {
-	if (new URL(page.url()).origin !== origin) return void (await page.goto(href));
+async function followIn(page: Page, path: string): Promise<void> {
 	// n8n raises errors when what is open on a workflow stays open.
 	for (const open of [page.getByTestId('ndv-close-button'), page.locator('.el-dialog__close')])
 		if (await open.isVisible()) await open.click();
-	await page.evaluate(followLink, '/home/workflows'); // from one workflow right to another, n8n may open no panel
-	await page.locator('.vue-flow').waitFor({ state: 'hidden' });
-	await page.evaluate(followLink, pathname);
+	// What n8n still does for the page before, such as to close a panel, may lead back there.
+	for (let tries = 0; tries < MAX_TRIES; tries++) {
+		// From one workflow right to another, n8n may open no panel.
+		for (const each of ['/home/workflows', path]) await page.evaluate(followLink, each);
+		await sleep(500);
+		if (new URL(page.url()).pathname === path) return;
+	}
+	throw new Error(`n8n does not stay at ${path}`);
 }
 
-/** In the page. */
-function followLink(path: string): void {
-	history.pushState({}, '', path);
-	dispatchEvent(new PopStateEvent('popstate'));
+/** In the page: does what a link of the editor does. */
+async function followLink(path: string): Promise<void> {
+	const app = document.querySelector('#app') as unknown as {
+		__vue_app__: { config: { globalProperties: { $router: Router } } };
+	};
+	const { $router } = app.__vue_app__.config.globalProperties;
+	await $router.isReady();
+	await $router.push(path);
+}
+
+interface Router {
+	isReady: () => Promise<void>;
+	push: (path: string) => Promise<unknown>;
 }
 
 /** Saves a picture of a page, and its text in `artefacts/pictures`, where `.ci/run` searches it for secrets. */

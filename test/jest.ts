@@ -1,6 +1,6 @@
 /**
  * `node harness/launch.mjs test/jest.ts <suite> [options]`: runs a suite that has its own configuration (gate, e2e, long) and prints
- * where its time went. Files with a real n8n mostly wait, so three of them run at a time.
+ * where its time went. Files with a real n8n mostly wait, so four of them run at a time.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { status } = spawnSync(
 	process.execPath,
 	[
 		join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
-		...['-c', join(__dirname, suite, 'jest.config.js'), `--maxWorkers=${suite === 'e2e' ? 3 : 2}`],
+		...['-c', join(__dirname, suite, 'jest.config.js'), `--maxWorkers=${suite === 'e2e' ? 4 : 2}`],
 		...['--json', `--outputFile=${results}`],
 		...options,
 	],

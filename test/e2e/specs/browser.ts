@@ -88,14 +88,14 @@ export function browserSpec(world: () => World): void {
 		);
 
 		it('shows in the panel of the trigger what the service operator needs, and its addresses', async () => {
-			const { page, open, screenshot } = editor();
+			const { page, follow, screenshot } = editor();
 			const trigger = documentWorkflowTrigger(world(), { path: 'for-the-picture' });
 			const id = await world().client.createWorkflow({
 				name: 'Trigger',
 				nodes: [trigger],
 				connections: {},
 			});
-			await open(`/workflow/${id}/document-workflow-trigger`);
+			await follow(`/workflow/${id}/document-workflow-trigger`);
 			await page.getByTestId('node-parameters').waitFor();
 			await screenshot('panel-trigger');
 			const panel = (await page.getByTestId('node-parameters').innerText())
@@ -114,9 +114,9 @@ export function browserSpec(world: () => World): void {
 		const { invoice: [heading] = [], line_items: lines = [] } = expectedOf('invoice').steps;
 		// Before the tests that choose another view, which n8n remembers.
 		it('opens on the data after a run of each operation and with each output', async () => {
-			const { page, open } = editor();
+			const { page, follow } = editor();
 			const flow = eachOutput(world());
-			await open(`/workflow/${await world().client.createWorkflow(flow)}`);
+			await follow(`/workflow/${await world().client.createWorkflow(flow)}`);
 			await page.getByTestId('execute-workflow-button').first().click();
 			await page.getByText('Workflow executed successfully').waitFor();
 			const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
@@ -143,7 +143,7 @@ export function browserSpec(world: () => World): void {
 		])(
 			'runs a workflow and shows its data (%s) as table, JSON and schema',
 			async (output, picture, more, first, last) => {
-				const { page, open, screenshot } = editor();
+				const { page, follow, screenshot } = editor();
 				const extracting = documentWorkflow(world(), 'createAndWait', 'invoice-intake', {
 					...EARLY,
 					output,
@@ -152,7 +152,7 @@ export function browserSpec(world: () => World): void {
 				const id = await world().client.createWorkflow(
 					chain('Invoice', readFiles(join(DOCUMENTS, 'invoice.pdf')), extracting),
 				);
-				await open(`/workflow/${id}`);
+				await follow(`/workflow/${id}`);
 				await page.getByTestId('execute-workflow-button').first().click();
 				const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
 				await onCanvas.getByTestId('canvas-node-status-success').waitFor();
@@ -172,7 +172,7 @@ export function browserSpec(world: () => World): void {
 		);
 
 		it('shows no link in an error, whatever a file is called and the service says', async () => {
-			const { page, open, screenshot } = editor();
+			const { page, follow, screenshot } = editor();
 			const link = '<a href="https://login.example/">Session expired</a>';
 			world().simulator.state.faults.add({
 				route: 'create',
@@ -190,7 +190,7 @@ export function browserSpec(world: () => World): void {
 			});
 			const sending = documentWorkflow(world(), 'create', 'any-document', {});
 			const id = await world().client.createWorkflow(chain('Links', file, toFile, sending));
-			await open(`/workflow/${id}`);
+			await follow(`/workflow/${id}`);
 			await page.getByTestId('execute-workflow-button').first().click();
 			const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
 			await onCanvas.getByTestId('node-issues').waitFor();
@@ -203,8 +203,8 @@ export function browserSpec(world: () => World): void {
 		});
 
 		it('shows the fields of the credential without the token, and that the connection works', async () => {
-			const { page, open, screenshot } = editor();
-			await open(`/home/credentials/${world().credential.id}`);
+			const { page, follow, screenshot } = editor();
+			await follow(`/home/credentials/${world().credential.id}`);
 			await page.getByTestId('credentials-config-container-test-success').waitFor();
 			await screenshot('credential');
 			const form = await page.getByTestId('credential-edit-dialog').innerText();

@@ -23,7 +23,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 
 	it('shows a test event in the panel of the trigger that listens for it', async () => {
 		const { client, n8n } = world();
-		const { page, open, screenshot } = editor();
+		const { page, follow, screenshot } = editor();
 		const document = chain(
 			'Document',
 			readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)),
@@ -36,7 +36,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 			nodes: [documentWorkflowTrigger(world(), { path })],
 			connections: {},
 		});
-		await open(`/workflow/${trigger}/document-workflow-trigger`);
+		await follow(`/workflow/${trigger}/document-workflow-trigger`);
 		await page.getByTestId('node-execute-button').first().click();
 		await page.getByTestId('trigger-listening').getByText('Listening for test event').waitFor();
 
@@ -63,7 +63,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 
 	it('shows on the canvas that a workflow pauses, and that it ends after the next check', async () => {
 		const { client, clock, simulator } = world();
-		const { page, open, screenshot } = editor();
+		const { page, follow, screenshot } = editor();
 		const { executions, requests } = simulator.state;
 		const before = executions.all().length;
 		const pause = documentWorkflow(world(), 'createAndWait', 'never-ending', {
@@ -78,7 +78,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 			name: 'Get',
 		};
 		const id = await client.createWorkflow(chain('Pause', pause, get));
-		await open(`/workflow/${id}`);
+		await follow(`/workflow/${id}`);
 		await page.getByTestId('execute-workflow-button').first().click();
 		await until(() => requests.all().some(({ route }) => route === 'get'));
 		await clock.move(HOUR);
