@@ -1,5 +1,3 @@
-import { browserSpec } from './specs/browser';
-import { browserReviewingSpec } from './specs/browserReviewing';
 import { bulkSpec } from './specs/bulk';
 import { chaosSpec } from './specs/chaos';
 import { credentialSpec } from './specs/credential';
@@ -10,7 +8,6 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { mailSpec } from './specs/mail';
 import { mailSweepSpec } from './specs/mailSweep';
 import { migrationSpec } from './specs/migration';
-import { newcomerSpec } from './specs/newcomer';
 import { renewalSpec } from './specs/renewal';
 import { reviewingSpec } from './specs/reviewing';
 import { sharePointSpec } from './specs/sharepoint';
@@ -59,8 +56,5 @@ describeLine('n8n-2', {
 	templatesTasks: templatesTasksSpec,
 	templatesErrors: templatesErrorsSpec,
 	verdicts: verdictsSpec,
-	browser: browserSpec,
-	newcomer: newcomerSpec,
-	browserReviewing: browserReviewingSpec,
 	chaos: chaosSpec, // last, because it moves the clock there and back
 });
