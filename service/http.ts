@@ -146,12 +146,17 @@ const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
+const dateIn = (text = '') => (HTTP_DATE.test(text) ? Date.parse(text) : NaN);
+
 /** In milliseconds; undefined when absent or unreadable. */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noToken') return reply.retryAfterMilliseconds;
 	if (reply.kind === 'noAnswer') return undefined;
 	const text = (reply.headers['retry-after'] ?? '').trim();
-	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
-	const asked = SECONDS.test(text) ? Math.ceil(Number(text) * 1000) : Math.max(0, date - now);
+	// By the clock of the service, where it says its time: that of n8n may be wrong.
+	const from = dateIn(reply.headers.date) || now;
+	const asked = SECONDS.test(text)
+		? Math.ceil(Number(text) * 1000)
+		: Math.max(0, dateIn(text) - from);
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }

@@ -196,6 +196,14 @@ describe('Retry-After', () => {
 		},
 	);
 
+	it.each([
+		['Thu, 01 Jan 2026 01:00:00 GMT', 30_000],
+		['yesterday', 3_630_000],
+	])('counts from the time that the service says, if it says one: %s', (date, read) => {
+		const headers = { 'retry-after': 'Thu, 01 Jan 2026 01:00:30 GMT', date };
+		expect(retryAfterOf(answer(429, headers), now)).toBe(read);
+	});
+
 	it.each(['9'.repeat(25), '1e400', '1e25', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
 		'is at most a day: %s',
 		(text) => {
