@@ -28,7 +28,7 @@ const QUIET = [
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
 /** To a page by a link. */
-const MAX_TRIES = 20;
+const MAX_TRIES = 5;
 
 /** n8n's editor in a browser, signed in. */
 export interface Editor {
@@ -62,7 +62,7 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 		deviceScaleFactor: 1,
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(120_000); // a busy machine needs more than 40 seconds for a run of 13 nodes
+	page.setDefaultTimeout(120_000); // a busy machine needs more than 40 seconds for a run of some nodes
 	const errors: string[] = [];
 	page.on('pageerror', ({ message }) => {
 		if (!message.startsWith(LEAVING)) errors.push(message);
@@ -74,28 +74,35 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 	const answer = await context.request.post(`${url}/rest/login`, { data });
 	if (!answer.ok()) throw new Error(`n8n rejected the login: ${answer.status()}`);
 
+	const open = async (path: string) =>
+		void (await page.goto(`${url}${path}`, { waitUntil: 'networkidle' }));
 	return {
 		page,
 		errors,
-		open: async (path) => void (await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })),
-		follow: async (path) => followIn(page, path),
+		open,
+		follow: async (path) => {
+			if (page.url() === 'about:blank' || !(await followIn(page, path))) await open(path);
+		},
 		screenshot: async (name) => picture(page, join(screenshots, `${name}.png`)),
 		close: async () => browser.close(),
 	};
 }
 
-async function followIn(page: Page, path: string): Promise<void> {
+/** Returns whether n8n stays at the page. */
+async function followIn(page: Page, path: string): Promise<boolean> {
 	// n8n raises errors when what is open on a workflow stays open.
-	for (const open of [page.getByTestId('ndv-close-button'), page.locator('.el-dialog__close')])
+	for (const all of [page.getByTestId('ndv-close-button'), page.locator('.el-dialog__close')]) {
+		const open = all.filter({ visible: true }).first();
 		if (await open.isVisible()) await open.click();
+	}
 	// What n8n still does for the page before, such as to close a panel, may lead back there.
 	for (let tries = 0; tries < MAX_TRIES; tries++) {
 		// From one workflow right to another, n8n may open no panel.
 		for (const each of ['/home/workflows', path]) await page.evaluate(followLink, each);
 		await sleep(500);
-		if (new URL(page.url()).pathname === path) return;
+		if (new URL(page.url()).pathname === path) return true;
 	}
-	throw new Error(`n8n does not stay at ${path}`);
+	return false;
 }
 
 /** In the page: does what a link of the editor does. */

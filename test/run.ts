@@ -1,7 +1,7 @@
 /**
  * `npm test`: build, then unit, simulator and engine tests. Without a build there are no tests. Ends with a table of where the time
  * went. Format, lint and the types of tests are `npm run lint`: they take as long as the tests.
- * Options go on to jest: with `--coverage`, as on GitHub, it measures the coverage as well, and takes twice as long.
+ * Options go on to jest: with `--coverage`, as in `.github/workflows/test.yml`, it measures the coverage as well, and takes twice as long.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';

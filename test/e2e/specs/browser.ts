@@ -118,7 +118,7 @@ export function browserSpec(world: () => World): void {
 			const flow = eachOutput(world());
 			await follow(`/workflow/${await world().client.createWorkflow(flow)}`);
 			await page.getByTestId('execute-workflow-button').first().click();
-			await page.getByText('Workflow executed successfully').waitFor();
+			await page.getByText('Workflow executed successfully').first().waitFor();
 			const nodes = flow.nodes.filter(({ type }) => type.endsWith('.documentWorkflow'));
 			expect(nodes).toHaveLength(7);
 			for (const { name, parameters } of nodes as NodeJson[]) {
@@ -156,7 +156,7 @@ export function browserSpec(world: () => World): void {
 				await page.getByTestId('execute-workflow-button').first().click();
 				const onCanvas = page.getByTestId('canvas-node').filter({ hasText: NODE });
 				await onCanvas.getByTestId('canvas-node-status-success').waitFor();
-				await page.getByText('Workflow executed successfully').waitFor();
+				await page.getByText('Workflow executed successfully').first().waitFor();
 				if (output === 'simplified') await screenshot('run');
 				await onCanvas.dblclick();
 

@@ -102,7 +102,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 		for (const name of [NODE, 'Get'])
 			await onCanvas(name).getByTestId('canvas-node-status-success').waitFor();
 		await onCanvas(NODE).locator('.waiting').waitFor({ state: 'hidden' });
-		await page.getByText('Workflow executed successfully').waitFor();
+		await page.getByText('Workflow executed successfully').first().waitFor();
 		await screenshot('paused-finished');
 		expect((await client.waitForExecution(execution)).status).toBe('success');
 	});
