@@ -27,7 +27,7 @@ const QUIET = [
 /** Of n8n 2, when a link leaves a workflow. */
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
-/** To a page by a link. */
+/** How often a link to a page is followed before the page is loaded. */
 const MAX_TRIES = 5;
 
 /** n8n's editor in a browser, signed in. */
@@ -62,7 +62,7 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 		deviceScaleFactor: 1,
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(120_000); // a busy machine needs more than 40 seconds for a run of some nodes
+	page.setDefaultTimeout(120_000); // a busy machine needs more than 40 seconds for some runs
 	const errors: string[] = [];
 	page.on('pageerror', ({ message }) => {
 		if (!message.startsWith(LEAVING)) errors.push(message);
@@ -95,7 +95,7 @@ async function followIn(page: Page, path: string): Promise<boolean> {
 		const open = all.filter({ visible: true }).first();
 		if (await open.isVisible()) await open.click();
 	}
-	// What n8n still does for the page before, such as to close a panel, may lead back there.
+	// n8n may still close a panel of the last page, and then goes back to that page.
 	for (let tries = 0; tries < MAX_TRIES; tries++) {
 		// From one workflow right to another, n8n may open no panel.
 		for (const each of ['/home/workflows', path]) await page.evaluate(followLink, each);
@@ -105,19 +105,24 @@ async function followIn(page: Page, path: string): Promise<boolean> {
 	return false;
 }
 
-/** In the page: does what a link of the editor does. */
-async function followLink(path: string): Promise<void> {
-	const app = document.querySelector('#app') as unknown as {
-		__vue_app__: { config: { globalProperties: { $router: Router } } };
+/** The editor's element, with its Vue application. */
+interface App extends Element {
+	__vue_app__: {
+		config: {
+			globalProperties: {
+				$router: { isReady: () => Promise<void>; push: (path: string) => Promise<unknown> };
+			};
+		};
 	};
+}
+
+/** Runs in the page: does what a link of the editor does. */
+async function followLink(path: string): Promise<void> {
+	const app = document.querySelector<App>('#app');
+	if (app === null) throw new Error('This page is not the editor of n8n');
 	const { $router } = app.__vue_app__.config.globalProperties;
 	await $router.isReady();
 	await $router.push(path);
-}
-
-interface Router {
-	isReady: () => Promise<void>;
-	push: (path: string) => Promise<unknown>;
 }
 
 /** Saves a picture of a page, and its text in `artefacts/pictures`, where `.ci/run` searches it for secrets. */

@@ -146,7 +146,7 @@ const SECONDS = /^\d+(?:\.\d+)?(?:e\+?\d+)?$/i;
 /** All three forms of an HTTP date start like this. `Date.parse` alone accepts almost any text with a number. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
-const dateIn = (text = '') => (HTTP_DATE.test(text) ? Date.parse(text) : NaN);
+const httpDateOf = (text = '') => (HTTP_DATE.test(text) ? Date.parse(text) : NaN);
 
 /** In milliseconds; undefined when absent or unreadable. */
 export function retryAfterOf(reply: Reply, now: number): number | undefined {
@@ -154,9 +154,9 @@ export function retryAfterOf(reply: Reply, now: number): number | undefined {
 	if (reply.kind === 'noAnswer') return undefined;
 	const text = (reply.headers['retry-after'] ?? '').trim();
 	// By the clock of the service, where it says its time: that of n8n may be wrong.
-	const from = dateIn(reply.headers.date) || now;
+	const from = httpDateOf(reply.headers.date) || now;
 	const asked = SECONDS.test(text)
 		? Math.ceil(Number(text) * 1000)
-		: Math.max(0, dateIn(text) - from);
+		: Math.max(0, httpDateOf(text) - from);
 	return Number.isNaN(asked) ? undefined : Math.min(asked, LONGEST_RETRY_AFTER_MILLISECONDS);
 }

@@ -120,7 +120,7 @@ async function crash({ client, n8n }: World, flowId: string): Promise<void> {
 	await until(async () => {
 		if ((await client.countExecutions(flowId, 'running')) > 0) return false;
 		process.kill(n8n.main.pid(), 'SIGSTOP'); // a check may have begun since
-		const isIdle = (await countRunning(n8n, node)) === '0';
+		const isIdle = (await countRunning(n8n, node)) === 0;
 		if (!isIdle) process.kill(n8n.main.pid(), 'SIGCONT');
 		return isIdle;
 	}, 5 * MINUTE);
@@ -130,14 +130,14 @@ async function crash({ client, n8n }: World, flowId: string): Promise<void> {
 	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0);
 }
 
-/** Asks the database, because n8n stands still: a number, or why it cannot be read. */
-async function countRunning({ userFolder }: N8n, node: string): Promise<string> {
+/** Asks the database, because n8n stands still. NaN if that cannot be read. */
+async function countRunning({ userFolder }: N8n, node: string): Promise<number> {
 	const file = join(userFolder, '.n8n', 'database.sqlite');
 	const count = `SELECT COUNT(*) AS running FROM execution_entity WHERE status = 'running'`;
 	const script = `const { DatabaseSync } = require('node:sqlite');
 		console.log(new DatabaseSync(${JSON.stringify(file)}, { readOnly: true }).prepare(${JSON.stringify(count)}).get().running);`;
 	const { output } = await runLeashed(node, ['--no-warnings', '-e', script]);
-	return output.trim();
+	return Number(output);
 }
 
 /** Ends executions of the service in random order: identifiers are random. */
