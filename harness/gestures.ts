@@ -3,9 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import type { Editor } from './browser';
 
 /** Opens the page from which users install and update the package. */
-export async function openPackages({ open, page }: Editor): Promise<void> {
-	await open('/home/workflows');
-	await open('/settings/community-nodes');
+export async function openPackages({ follow, page }: Editor): Promise<void> {
+	await follow('/settings/community-nodes');
 	await page.getByText('Community nodes').first().waitFor();
 }
 

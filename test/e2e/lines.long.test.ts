@@ -7,6 +7,7 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { limitedSpec } from './specs/limited';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSpec } from './specs/mail';
+import { notesAloneSpec } from './specs/notes';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
 import { renewalSpec } from './specs/renewal';
@@ -34,6 +35,7 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			httpRequest: httpRequestSpec,
 			tool: toolSpec,
 			mail: mailSpec,
+			...(line === 'n8n-1' ? { notes: notesAloneSpec } : {}), // n8n 2: n8n-2-browser.test.ts
 			// The Microsoft SharePoint node of n8n 1 is an older version.
 			...(line === 'n8n-2' ? { sharepoint: sharePointSpec } : {}),
 			waiting: waitingSpec,

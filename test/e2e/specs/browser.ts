@@ -13,6 +13,7 @@ import {
 } from '../flows';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import { browserPausingSpec } from './browserPausing';
+import { notesSpec } from './notes';
 
 const NODE = 'Document Workflow';
 
@@ -35,7 +36,7 @@ export function browserSpec(world: () => World): void {
 				operation,
 				documentWorkflow(world(), operation, 'invoice-intake', parameters),
 			);
-			await editor().open(
+			await editor().follow(
 				`/workflow/${await world().client.createWorkflow(flow)}/document-workflow`,
 			);
 			await editor().page.getByTestId('node-parameters').waitFor();
@@ -68,6 +69,8 @@ export function browserSpec(world: () => World): void {
 			}
 			await screenshot('node-actions');
 		});
+
+		notesSpec(world, editor); // loads the editor, because the last test leaves a workflow to save
 
 		it.each<[Operation, string[]]>([
 			['get', ['Output Options']],

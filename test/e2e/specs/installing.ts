@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Editor } from '../../../harness/browser';
 import { installPackage, openPackages } from '../../../harness/gestures';
 import type { Line } from '../../../harness/install';
 import { cardOf, INVOICE, invoiceWorkflow, remove, update, withoutPackage } from '../packages';
@@ -21,28 +20,33 @@ export function installingSpec(line: Line): void {
 			await installPackage(page, async () => picture('package-to-install'));
 			await cardOf(page, FIRST).waitFor();
 			await picture('package-installed');
-			await find(editor);
-			await listed(page).first().waitFor();
 
 			const workflow = await invoiceWorkflow(client, simulator);
-			await run(editor, workflow);
+			await editor.follow(`/workflow/${workflow}`);
+			await search(page);
+			await listed(page).first().waitFor();
+			await page.keyboard.press('Escape');
+			await run(page);
 			await picture('package-run');
 
 			await publish(SECOND);
 			await openPackages(editor);
 			await update(page, INVOICE, async () => picture('package-to-update'));
 			await cardOf(page, SECOND).waitFor();
-			await run(editor, workflow);
+			await editor.follow(`/workflow/${workflow}`);
+			await run(page);
 			await picture('package-run-after-update');
 
 			await openPackages(editor);
 			await remove(page, INVOICE, async () => picture('package-to-remove'));
 			await page.getByRole('button', { name: 'Install a community node' }).waitFor();
 			expect(await cardOf(page, SECOND).count()).toBe(0);
-			await find(editor);
+			await editor.follow(`/workflow/${workflow}`);
+			await search(page);
 			await page.getByText(/^No results|^We didn't make that/).waitFor();
 			expect(await listed(page).count()).toBe(0);
-			await openNode(editor, workflow);
+			await page.keyboard.press('Escape');
+			await nodeIn(page).dblclick();
 			await page.getByText('This node is not currently installed').waitFor();
 			await picture('package-removed');
 			expect(editor.errors).toEqual([]);
@@ -51,8 +55,7 @@ export function installingSpec(line: Line): void {
 }
 
 /** Searches the node in n8n's list of nodes. */
-async function find({ open, page }: Editor): Promise<void> {
-	await open('/workflow/new');
+async function search(page: Page): Promise<void> {
 	await page.getByTestId('node-creator-plus-button').click();
 	await page.getByTestId('node-creator-search-bar').waitFor();
 	await page.keyboard.type('document workflow');
@@ -62,18 +65,15 @@ function listed(page: Page): Locator {
 	return page.getByTestId('item-iterator-item').filter({ hasText: NODE });
 }
 
-async function openNode({ open, page }: Editor, workflow: string): Promise<void> {
-	await open(`/workflow/${workflow}`);
-	await page.getByTestId('canvas-node').filter({ hasText: NODE }).dblclick();
+function nodeIn(page: Page): Locator {
+	return page.getByTestId('canvas-node').filter({ hasText: NODE });
 }
 
-/** Runs a workflow, and looks at the extracted data in its node. */
-async function run(editor: Editor, workflow: string): Promise<void> {
-	const { page } = editor;
-	await editor.open(`/workflow/${workflow}`);
+/** Runs the workflow that is open, and looks at the extracted data in its node. */
+async function run(page: Page): Promise<void> {
 	await page.getByTestId('execute-workflow-button').first().click();
 	await page.getByText('Workflow executed successfully').waitFor({ timeout: MINUTE });
-	await page.getByTestId('canvas-node').filter({ hasText: NODE }).dblclick();
+	await nodeIn(page).dblclick();
 	const { invoice } = expectedOf('invoice').steps;
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-table').click();

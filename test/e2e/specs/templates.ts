@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEditor } from '../../../harness/browser';
 import { readExampleWorkflows } from '../../../harness/example-workflows';
 import { installN8n, type Line } from '../../../harness/install';
-import { until, type World } from '../support';
+import type { World } from '../support';
 import {
 	expectNoGaps,
 	expectSuccess,
@@ -83,8 +82,6 @@ export function templatesSpec(world: () => World): void {
 		expect(others).toEqual([]);
 	});
 
-	notesSpec(world, [...readExampleWorkflows().keys()]);
-
 	it.each(Object.entries(REACHED))(
 		'%s runs to its end as it is imported, with its sample data and no credential',
 		async (name, reached) => {
@@ -100,46 +97,8 @@ export function templatesSpec(world: () => World): void {
 	);
 }
 
-/** The fonts and spaces of n8n 1 and n8n 2 differ. */
-function notesSpec(world: () => World, names: string[]): void {
-	it('have notes that show their whole text on the canvas', async () => {
-		const { client, n8n } = world();
-		const notes = names.flatMap((name, index) =>
-			template(name)
-				.nodes.filter(({ name: title }) => title === 'About This Workflow')
-				.map((note) => ({ ...note, id: name, name, position: [index * 500, 0] })),
-		);
-		const { page, open, close } = await openEditor(n8n.url, client.login);
-		try {
-			await open(
-				`/workflow/${await client.createWorkflow({ name: 'Notes', nodes: notes, connections: {} })}`,
-			);
-			await page.locator('.n8n-sticky').first().waitFor();
-			await page.getByTestId('zoom-to-fit').click();
-			await until(async () => (await page.locator('.n8n-sticky').count()) === notes.length);
-			const cut = await page.locator('.n8n-sticky').evaluateAll((shown) =>
-				shown
-					.filter((note) => {
-						const last = Array.from(note.querySelectorAll('p, li')).at(-1);
-						const bottom = last?.getBoundingClientRect().bottom ?? Infinity;
-						return bottom > note.getBoundingClientRect().bottom;
-					})
-					.map((note) => note.querySelector('h2')?.textContent),
-			);
-			expect(cut).toEqual([]);
-		} finally {
-			await close();
-		}
-	});
-}
-
 /** The same on n8n 1: those that do not say that they need n8n 2. */
 export function templatesOnN8n1Spec(world: () => World): void {
-	notesSpec(
-		world,
-		[...readExampleWorkflows().keys()].filter((name) => !needsN8n2(name)),
-	);
-
 	it.each(Object.entries(REACHED).filter(([name]) => !needsN8n2(name)))(
 		'%s runs to its end on n8n 1 too as it is imported',
 		async (name, reached) => {
@@ -148,7 +107,7 @@ export function templatesOnN8n1Spec(world: () => World): void {
 	);
 }
 
-const needsN8n2 = (name: string): boolean =>
+export const needsN8n2 = (name: string): boolean =>
 	template(name).nodes.some(({ parameters: { content } }) =>
 		/### Requirements\nn8n 2\b/.test(String(content)),
 	);
