@@ -11,7 +11,7 @@ const SENT_AT_ONCE = 8;
 
 /** The example "Retry after a crash of n8n" with an n8n that is killed. */
 export function continuingSpec(world: () => World, { long }: Scope): void {
-	const [PAUSED, CHECKING] = long ? [98, 60] : [28, 16];
+	const [PAUSED, CHECKING] = long ? [98, 60] : [12, 6];
 	it('continue-after-a-crash retries what had paused, names what had not, and leaves alone what was retried by hand', async () => {
 		await withService(world(), { ...SERVICE, seed: 1 }, async (own) => {
 			const { client, clock, n8n, simulator } = own;

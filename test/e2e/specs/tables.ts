@@ -31,7 +31,7 @@ export function tablesSpec(world: () => World): void {
 			const [name = ''] = fileName.split('.');
 			const { workflowId, steps } = expectedOf(name);
 			await withQuickService(world(), async (own) => {
-				for (const [step, rows] of Object.entries(steps)) {
+				const store = async ([step, rows]: [string, Json[]]) => {
 					const columns = { ...columnsOf(rows), ...MARKS };
 					const table = await own.client.createDataTable(`${name} ${step}`, columns);
 					const read = readFiles(join(DOCUMENTS, fileName));
@@ -40,7 +40,8 @@ export function tablesSpec(world: () => World): void {
 					const items = itemsIn(await own.client.runToEnd(flow));
 					expect(items).toMatchObject(rows);
 					await expectInTables(own, items, table, columns);
-				}
+				};
+				await Promise.all(Object.entries(steps).map(store));
 			});
 		},
 	);
