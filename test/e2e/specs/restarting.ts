@@ -74,7 +74,7 @@ export function restartingSpec(world: () => World, { long }: Scope): void {
 			const flow = await publish(world(), waiting(world()), 'onReceived');
 			for (let number = 0; number < waits; number++) {
 				await flow.call({ number });
-				await sleep(randomInt(0, (60 * SECOND) / waits));
+				await sleep(randomInt(0, (40 * SECOND) / waits));
 			}
 			await until(() => startedSince(before).length === waits);
 			await sleep(randomInt(0, 3 * SECOND));
