@@ -27,6 +27,9 @@ const QUIET = [
 /** Of n8n 2, when a link leaves a workflow. */
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
+/** A new workflow, on n8n 2. */
+const NEW = '/workflow/new';
+
 /** How often a link to a page is followed before the page is loaded. */
 const MAX_TRIES = 5;
 
@@ -74,8 +77,11 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 	const answer = await context.request.post(`${url}/rest/login`, { data });
 	if (!answer.ok()) throw new Error(`n8n rejected the login: ${answer.status()}`);
 
-	const open = async (path: string) =>
-		void (await page.goto(`${url}${path}`, { waitUntil: 'networkidle' }));
+	const open = async (path: string) => {
+		await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+		// n8n 2 then gives it an id, and closes what was opened before.
+		if (path === NEW) await page.waitForURL((at) => at.pathname !== NEW);
+	};
 	return {
 		page,
 		errors,

@@ -16,7 +16,7 @@ import { runLeashed } from '../../harness/processes';
 
 /** A ratio may become worse by a third. */
 const MOST_WORSE = 4 / 3;
-const ROUNDS = 7;
+const ROUNDS = 5;
 
 /** Rows whose texts become values, beside JSON.parse. */
 const MOST_CONVERTED = 4;

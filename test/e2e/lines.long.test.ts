@@ -7,6 +7,7 @@ import { httpRequestSpec } from './specs/httpRequest';
 import { limitedSpec } from './specs/limited';
 import { longWaitsSpec } from './specs/longWaits';
 import { mailSpec } from './specs/mail';
+import { newcomerSpec } from './specs/newcomer';
 import { notesAloneSpec } from './specs/notes';
 import { pausingSpec } from './specs/pausing';
 import { pausingExamplesSpec } from './specs/pausingExamples';
@@ -16,9 +17,11 @@ import { retryingSpec } from './specs/retrying';
 import { sharePointSpec } from './specs/sharepoint';
 import { stopSpec } from './specs/stop';
 import { survivalSpec } from './specs/survival';
+import { tablesSpec } from './specs/tables';
 import { toolSpec } from './specs/tool';
 import { triggerSpec } from './specs/trigger';
 import { waitEndsSpec } from './specs/waitEnds';
+import { verdictsSpec } from './specs/verdicts';
 import { waitingSpec } from './specs/waiting';
 import { describeLine, FOR_BURSTS } from './lines';
 
@@ -35,15 +38,21 @@ for (const line of ['n8n-1', 'n8n-2'] as const) {
 			httpRequest: httpRequestSpec,
 			tool: toolSpec,
 			mail: mailSpec,
-			...(line === 'n8n-1' ? { notes: notesAloneSpec } : {}), // n8n 2: n8n-2-browser.test.ts
 			// The Microsoft SharePoint node of n8n 1 is an older version.
 			...(line === 'n8n-2' ? { sharepoint: sharePointSpec } : {}),
 			waiting: waitingSpec,
 			stop: stopSpec,
 			trigger: triggerSpec,
 			pausing: pausingSpec,
-			// Its example needs n8n 2.
-			...(line === 'n8n-2' ? { pausingExamples: pausingExamplesSpec } : {}),
+			...(line === 'n8n-1'
+				? { notes: notesAloneSpec } // n8n 2: n8n-2-browser.test.ts
+				: {
+						// Some examples need n8n 2.
+						pausingExamples: pausingExamplesSpec,
+						tables: tablesSpec,
+						verdicts: verdictsSpec,
+						newcomer: newcomerSpec,
+					}),
 			browserReviewing: browserReviewingSpec, // last, because it ends n8n
 		},
 		{ long: true },

@@ -1,6 +1,4 @@
 import { browserReviewingSpec } from './specs/browserReviewing';
-import { bulkSpec } from './specs/bulk';
-import { continuingSpec } from './specs/continuing';
 import { credentialSpec } from './specs/credential';
 import { executionSpec } from './specs/execution';
 import { filesSpec } from './specs/files';
@@ -30,7 +28,6 @@ describeLine(
 		files: filesSpec,
 		retrying: retryingSpec,
 		renewal: renewalSpec,
-		bulk: bulkSpec,
 		values: valuesSpec,
 		httpRequest: httpRequestSpec,
 		tool: toolSpec,
@@ -46,7 +43,6 @@ describeLine(
 		heldExample: heldExampleSpec,
 		reviewing: reviewingSpec,
 		browserReviewing: browserReviewingSpec,
-		continuing: continuingSpec, // last, because it ends n8n, while longWaits works from the beginning
 	},
 	{ differencesOnly: true },
 );

@@ -25,7 +25,6 @@ import { templatesTablesSpec } from './specs/templatesTables';
 import { templatesTasksSpec } from './specs/templatesTasks';
 import { toolSpec } from './specs/tool';
 import { valuesSpec } from './specs/values';
-import { verdictsSpec } from './specs/verdicts';
 import { describeLine } from './lines';
 
 describeLine('n8n-2', {
@@ -55,6 +54,5 @@ describeLine('n8n-2', {
 	templatesTables: templatesTablesSpec,
 	templatesTasks: templatesTasksSpec,
 	templatesErrors: templatesErrorsSpec,
-	verdicts: verdictsSpec,
 	chaos: chaosSpec, // last, because it moves the clock there and back
 });

@@ -4,7 +4,7 @@ import type { World } from '../support';
 
 /** Always the same, so that a failure is the fault of the change that was tested. */
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
-const DOCUMENTS = 200;
+const DOCUMENTS = 120;
 
 /** The short form of `npm run test:chaos`. */
 export function chaosSpec(world: () => World): void {

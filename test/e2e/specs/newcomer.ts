@@ -11,6 +11,7 @@ import {
 	pill,
 	upload,
 } from '../../../harness/gestures';
+import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, until, type World } from '../support';
 
 const CREDENTIAL = 'Newcomer account';
@@ -26,7 +27,7 @@ const COLUMNS = {
 };
 
 /** From an empty canvas to data in a table, with mouse and keyboard. */
-export function newcomerSpec(world: () => World): void {
+export function newcomerSpec(world: () => World, { long }: Scope): void {
 	describe('someone new to the node', () => {
 		let current: Editor | undefined;
 		const editor = (): Editor => {
@@ -61,6 +62,8 @@ export function newcomerSpec(world: () => World): void {
 			await output.getByText(number).first().waitFor();
 			await screenshot('newcomer-mapped');
 		});
+
+		if (!long) return;
 
 		it('maps rows automatically into a data table made before, with two values, and the mark of review; then those of another document', async () => {
 			const { page, screenshot } = editor();

@@ -42,7 +42,7 @@ async function inALoop(world: World): Promise<WorkflowJson> {
 
 /** n8n is restarted or killed, and a run is retried. */
 export function restartingSpec(world: () => World, { long }: Scope): void {
-	const waits = long ? 100 : 12;
+	const waits = long ? 100 : 10;
 
 	const startedSince = (count: number) =>
 		world()

@@ -4,6 +4,7 @@ import { SAMPLE_DOCUMENTS } from '../../../examples/make-documents/sample-docume
 import { output, type Execution } from '../../../harness/n8n-execution';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import { chain, documentWorkflow, EARLY, node, readFiles, type NodeJson } from '../flows';
+import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, type World } from '../support';
 import { appendToExcel, appendToSheet, type Json } from '../tables/nodes';
 import { POLICY, withQuickService } from '../templateRuns';
@@ -23,9 +24,12 @@ const OF_A_POLICY = {
 	...MARKS,
 };
 
+/** Of the sample documents, in the short form. */
+const SOME = ['loss-run.pdf', 'statement-of-values.pdf', 'submission.eml', 'invoice.pdf'];
+
 /** Rows as they are by default, in tables of other nodes with automatic mapping. The columns are made before. */
-export function tablesSpec(world: () => World): void {
-	it.each(SAMPLE_DOCUMENTS.map(({ fileName }) => fileName))(
+export function tablesSpec(world: () => World, { long }: Scope): void {
+	it.each(long ? SAMPLE_DOCUMENTS.map(({ fileName }) => fileName) : SOME)(
 		'the rows of each step of %s go into a Data table, an Excel table and a Google sheet',
 		async (fileName) => {
 			const [name = ''] = fileName.split('.');
