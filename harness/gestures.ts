@@ -8,6 +8,18 @@ export async function openPackages({ follow, page }: Editor): Promise<void> {
 	await page.getByText('Community nodes').first().waitFor();
 }
 
+/** Opens the panel of a node. n8n may close a panel that a link opened: then it is loaded. */
+export async function openPanel({ follow, open, page }: Editor, path: string): Promise<void> {
+	const parameters = page.getByTestId('node-parameters');
+	await follow(path);
+	const isOpen = await parameters.waitFor({ timeout: 20_000 }).then(
+		() => true,
+		() => false,
+	);
+	if (!isOpen) await open(path);
+	await parameters.waitFor();
+}
+
 /** Installs the package by its name. */
 export async function installPackage(
 	page: Page,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
+import { openPanel } from '../../../harness/gestures';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import {
 	chain,
@@ -30,17 +31,6 @@ export function browserSpec(world: () => World): void {
 		});
 		afterEach(() => expect(editor().errors).toEqual([]));
 		afterAll(async () => current?.close());
-
-		const openPanel = async (operation: Operation, parameters: Record<string, unknown>) => {
-			const flow = chain(
-				operation,
-				documentWorkflow(world(), operation, 'invoice-intake', parameters),
-			);
-			await editor().follow(
-				`/workflow/${await world().client.createWorkflow(flow)}/document-workflow`,
-			);
-			await editor().page.getByTestId('node-parameters').waitFor();
-		};
 
 		it('finds the node by search and lists its five actions', async () => {
 			const { page, open, screenshot } = editor();
@@ -78,7 +68,9 @@ export function browserSpec(world: () => World): void {
 		])(
 			'shows at most five fields of the operation %s before the options are opened',
 			async (operation, collections) => {
-				await openPanel(operation, {});
+				const flow = chain(operation, documentWorkflow(world(), operation, 'invoice-intake'));
+				const id = await world().client.createWorkflow(flow);
+				await openPanel(editor(), `/workflow/${id}/document-workflow`);
 				const panel = editor().page.getByTestId('node-parameters');
 				await editor().screenshot(`panel-${operation}-as-added`);
 				const labels = (
@@ -91,15 +83,14 @@ export function browserSpec(world: () => World): void {
 		);
 
 		it('shows in the panel of the trigger what the service operator needs, and its addresses', async () => {
-			const { page, follow, screenshot } = editor();
+			const { page, screenshot } = editor();
 			const trigger = documentWorkflowTrigger(world(), { path: 'for-the-picture' });
 			const id = await world().client.createWorkflow({
 				name: 'Trigger',
 				nodes: [trigger],
 				connections: {},
 			});
-			await follow(`/workflow/${id}/document-workflow-trigger`);
-			await page.getByTestId('node-parameters').waitFor();
+			await openPanel(editor(), `/workflow/${id}/document-workflow-trigger`);
 			await screenshot('panel-trigger');
 			const panel = (await page.getByTestId('node-parameters').innerText())
 				.split('\n')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Editor } from '../../../harness/browser';
+import { openPanel } from '../../../harness/gestures';
 import { output } from '../../../harness/n8n-execution';
 import {
 	chain,
@@ -23,7 +24,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 
 	it('shows a test event in the panel of the trigger that listens for it', async () => {
 		const { client, n8n } = world();
-		const { page, follow, screenshot } = editor();
+		const { page, screenshot } = editor();
 		const document = chain(
 			'Document',
 			readFiles(join(DOCUMENTS, `${DOCUMENT}.pdf`)),
@@ -36,7 +37,7 @@ export function browserPausingSpec(world: () => World, editor: () => Editor): vo
 			nodes: [documentWorkflowTrigger(world(), { path })],
 			connections: {},
 		});
-		await follow(`/workflow/${trigger}/document-workflow-trigger`);
+		await openPanel(editor(), `/workflow/${trigger}/document-workflow-trigger`);
 		await page.getByTestId('node-execute-button').first().click();
 		await page.getByTestId('trigger-listening').getByText('Listening for test event').waitFor();
 
