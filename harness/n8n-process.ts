@@ -3,7 +3,7 @@ import type { Prepared } from './n8n-prepare';
 import { startLeashed, type Ending, type Leashed } from './processes';
 import { Trouble } from './report';
 
-const START_TIMEOUT = 300_000; // milliseconds; 10 s on two idle cores, and some tests delay it by 190 s
+const START_TIMEOUT = 600_000; // milliseconds; 10 s on two idle cores, and some tests delay it by 190 s
 const LOG_LIMIT = 4_000_000; // characters of output kept
 const LAST_LINES = 25;
 
