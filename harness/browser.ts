@@ -30,6 +30,13 @@ const LEAVING = 'injectNDVStore() was accessed without an active workflow docume
 /** A new workflow, on n8n 2. */
 const NEW = '/workflow/new';
 
+/** Close a panel of n8n 2, one of n8n 1, and a dialog. */
+const CLOSES = [
+	'[data-test-id=ndv-close-button]',
+	'[data-test-id=back-to-canvas]',
+	'.el-dialog__close',
+];
+
 /** How often a link to a page is followed before the page is loaded. */
 const MAX_TRIES = 5;
 
@@ -97,8 +104,8 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 /** Returns whether n8n stays at the page. */
 async function followIn(page: Page, path: string): Promise<boolean> {
 	// n8n raises errors when what is open on a workflow stays open.
-	for (const all of [page.getByTestId('ndv-close-button'), page.locator('.el-dialog__close')]) {
-		const open = all.filter({ visible: true }).first();
+	for (const button of CLOSES) {
+		const open = page.locator(button).filter({ visible: true }).first();
 		if (await open.isVisible()) await open.click();
 	}
 	// n8n may still close a panel of the last page, and then goes back to that page.
