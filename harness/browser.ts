@@ -27,9 +27,6 @@ const QUIET = [
 /** Of n8n 2, when a link leaves a workflow. */
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
-/** A new workflow, on n8n 2. */
-const NEW = '/workflow/new';
-
 /** Close a panel of n8n 2, one of n8n 1, and a dialog. */
 const CLOSES = [
 	'[data-test-id=ndv-close-button]',
@@ -86,8 +83,6 @@ async function signedIn(browser: Browser, url: string, login: Login): Promise<Ed
 
 	const open = async (path: string) => {
 		await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
-		// n8n 2 then gives it an id, and closes what was opened before.
-		if (path === NEW) await page.waitForURL((at) => at.pathname !== NEW);
 	};
 	return {
 		page,

@@ -1,11 +1,18 @@
 /** What a person does in n8n's editor with mouse and keyboard. */
 import type { Locator, Page } from 'playwright-core';
 import type { Editor } from './browser';
+import type { N8nClient } from './n8n-rest';
 
 /** Opens the page from which users install and update the package. */
 export async function openPackages({ follow, page }: Editor): Promise<void> {
 	await follow('/settings/community-nodes');
 	await page.getByText('Community nodes').first().waitFor();
+}
+
+/** Opens an empty workflow. At `/workflow/new`, n8n 2 closes what is open when the workflow gets its id. */
+export async function openEmptyWorkflow({ open }: Editor, client: N8nClient): Promise<void> {
+	const id = await client.createWorkflow({ name: 'My workflow', nodes: [], connections: {} });
+	await open(`/workflow/${id}`);
 }
 
 /** Opens the panel of a node. n8n may close a panel that a link opened: then it is loaded. */

@@ -16,6 +16,7 @@ import {
 	enterId,
 	find,
 	installPackage,
+	openEmptyWorkflow,
 	openPackages,
 	pill,
 	upload,
@@ -108,9 +109,9 @@ function loginOf({ productionUrl, state }: Stage['simulator']): Record<string, s
 	return { productionUrl, clientId, clientSecret };
 }
 
-async function workflow({ editor, recording }: Stage): Promise<void> {
-	const { page, open } = editor;
-	await open('/workflow/new');
+async function workflow({ client, editor, recording }: Stage): Promise<void> {
+	const { page } = editor;
+	await openEmptyWorkflow(editor, client);
 	await recording.say(page, 'Start with a form, a mailbox or a folder. Here: a form with a file');
 	await beginWithForm(page);
 
@@ -132,12 +133,12 @@ async function workflow({ editor, recording }: Stage): Promise<void> {
 }
 
 async function trigger({ client, editor, recording, n8n, simulator }: Stage): Promise<void> {
-	const { page, open } = editor;
+	const { page } = editor;
 	const calls = { callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: KEY };
 	const data = { environment: 'production', ...loginOf(simulator), ...calls };
 	const name = 'Document Workflow with calls';
 	await client.createCredential({ name, type: CREDENTIAL_TYPE, data });
-	await open('/workflow/new');
+	await openEmptyWorkflow(editor, client);
 	await recording.say(page, 'Or let the service start a workflow when a document is ready');
 	await page.getByTestId('node-creator-plus-button').click();
 	await find(page, 'document workflow', 'Document Workflow');

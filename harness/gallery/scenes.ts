@@ -6,6 +6,7 @@ import { DocumentWorkflow } from '../../nodes/DocumentWorkflow/DocumentWorkflow.
 import { DocumentWorkflowTrigger } from '../../nodes/DocumentWorkflow/DocumentWorkflowTrigger.node.js';
 import type { Editor } from '../browser';
 import { CREDENTIAL_TYPE, readExampleWorkflows } from '../example-workflows';
+import { openEmptyWorkflow } from '../gestures';
 import type { N8nClient } from '../n8n-rest';
 
 /** What a scene works with. */
@@ -229,8 +230,9 @@ function chosen({ credentials }: Stage): Stage['credentials'] {
 function search(words: string): Scene {
 	return {
 		name: `search-${words.replace(' ', '-')}`,
-		show: async ({ editor: { page, open } }) => {
-			await open('/workflow/new');
+		show: async ({ client, editor }) => {
+			const { page } = editor;
+			await openEmptyWorkflow(editor, client);
 			await page.getByTestId('node-creator-plus-button').click();
 			await page.getByTestId('node-creator-search-bar').waitFor();
 			await page.keyboard.type(words);

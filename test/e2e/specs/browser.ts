@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../../harness/browser';
-import { openPanel } from '../../../harness/gestures';
+import { openEmptyWorkflow, openPanel } from '../../../harness/gestures';
 import type { WorkflowJson } from '../../../harness/n8n-rest';
 import {
 	chain,
@@ -33,8 +33,8 @@ export function browserSpec(world: () => World): void {
 		afterAll(async () => current?.close());
 
 		it('finds the node by search and lists its five actions', async () => {
-			const { page, open, screenshot } = editor();
-			await open('/workflow/new');
+			const { page, screenshot } = editor();
+			await openEmptyWorkflow(editor(), world().client);
 			await page.getByTestId('node-creator-plus-button').click();
 			await page.getByTestId('node-creator-search-bar').waitFor();
 			await page.keyboard.type('document work');

@@ -8,9 +8,11 @@ import {
 	chooseFromList,
 	drag,
 	enterId,
+	openEmptyWorkflow,
 	pill,
 	upload,
 } from '../../../harness/gestures';
+import type { N8nClient } from '../../../harness/n8n-rest';
 import type { Scope } from '../lines';
 import { DOCUMENTS, expectedOf, until, type World } from '../support';
 
@@ -47,7 +49,7 @@ export function newcomerSpec(world: () => World, { long }: Scope): void {
 			const { page, screenshot } = editor();
 			const { steps } = expectedOf('invoice');
 			const number = String(steps.invoice?.[0]?.invoice_number);
-			const given = await extractFromForm(editor(), 'invoice-intake');
+			const given = await extractFromForm(editor(), world().client, 'invoice-intake');
 			await upload(page, INVOICE);
 			const output = page.getByTestId('output-panel');
 			await output.getByText(number).first().waitFor();
@@ -70,7 +72,7 @@ export function newcomerSpec(world: () => World, { long }: Scope): void {
 			const { client } = world();
 			const name = `Documents ${randomUUID()}`; // n8n keeps it
 			const table = await client.createDataTable(name, COLUMNS);
-			const given = await extractFromForm(editor(), 'any-document');
+			const given = await extractFromForm(editor(), world().client, 'any-document');
 			await choose(page, 'output', 'One Item per Row');
 			given.push('Output');
 			await upload(page, INVOICE);
@@ -102,8 +104,13 @@ export function newcomerSpec(world: () => World, { long }: Scope): void {
 }
 
 /** Adds a form with a file and the node behind it; returns the names of the fields that were filled in at the node, beside its credential. */
-async function extractFromForm({ page, open }: Editor, workflow: string): Promise<string[]> {
-	await open('/workflow/new');
+async function extractFromForm(
+	editor: Editor,
+	client: N8nClient,
+	workflow: string,
+): Promise<string[]> {
+	const { page } = editor;
+	await openEmptyWorkflow(editor, client);
 	await beginWithForm(page);
 
 	await addNode(page, 'invoice', 'Document Workflow', 'Create and wait for extracted data');

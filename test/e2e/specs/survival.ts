@@ -136,7 +136,7 @@ async function crash({ client, n8n }: World, flowId: string): Promise<void> {
 	await n8n.main.end('SIGKILL');
 	await n8n.main.start();
 	await untilRecovered(n8n);
-	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0);
+	await until(async () => (await client.countExecutions(flowId, 'crashed')) === 0, 5 * MINUTE);
 }
 
 /** Asks the database, because n8n stands still. NaN if that cannot be read. */
