@@ -27,7 +27,7 @@ const QUIET = [
 /** Of n8n 2, when a link leaves a workflow. */
 const LEAVING = 'injectNDVStore() was accessed without an active workflow document store';
 
-/** Close a panel of n8n 2, one of n8n 1, and a dialog. */
+/** Buttons that close a panel of n8n 2, a panel of n8n 1, and a dialog. */
 const CLOSES = [
 	'[data-test-id=ndv-close-button]',
 	'[data-test-id=back-to-canvas]',
