@@ -60,7 +60,8 @@ export async function upload(
 /** Begins an empty workflow with a form that asks for a file. */
 export async function beginWithForm(page: Page): Promise<void> {
 	await page.getByTestId('node-creator-plus-button').click();
-	await find(page, 'form submission', 'On form submission');
+	// n8n's search does not find it by this name.
+	await clickItem(page, 'On form submission');
 	await page.getByTestId('parameter-input-formTitle').locator('input').fill('Send a document');
 	await page.getByTestId('fixed-collection-add').first().click();
 	await page.getByTestId('parameter-input-fieldLabel').locator('input').fill('Document');
@@ -85,6 +86,10 @@ export async function addNode(
 
 export async function find(page: Page, words: string, name: string): Promise<void> {
 	await page.getByTestId('node-creator-search-bar').fill(words);
+	await clickItem(page, name);
+}
+
+async function clickItem(page: Page, name: string): Promise<void> {
 	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
 }
 

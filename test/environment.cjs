@@ -12,14 +12,19 @@ const { ModuleMocker } = require('jest-mock');
 
 globalThis.loadedOnce = require;
 
-// Jest compiles a module for the context of its environment.
+// Jest compiles a module for the context of its environment, and anew for each test file. All have one context here, so once is enough.
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
-	compileFunction(
-		code,
-		parameters,
-		parsingContext === globalThis ? options : { ...options, parsingContext },
-	);
+const compiled = new Map();
+vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
+	if (parsingContext !== globalThis)
+		return compileFunction(code, parameters, { ...options, parsingContext });
+	const key = [options.filename, ...parameters].join();
+	const known = compiled.get(key);
+	if (known?.code === code) return known.module;
+	const module = compileFunction(code, parameters, options);
+	compiled.set(key, { code, module });
+	return module;
+};
 
 // Node visits each of these at each promise, also those of test files that have ended.
 const storages = new Set();
@@ -51,6 +56,7 @@ module.exports = class OneContext {
 		for (const storage of storages) storage.disable();
 		storages.clear();
 		delete globalThis.__coverage__; // jest has read it
+		delete globalThis[Symbol.for('EVENT_HANDLERS')]; // else jest calls those of all files that have ended, too
 	}
 
 	exportConditions() {

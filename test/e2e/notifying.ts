@@ -1,5 +1,6 @@
 import axios from 'axios';
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import type { WorkflowJson } from '../../harness/n8n-rest';
 import type { SimulatorConfiguration } from '../../simulator';
 import { documentWorkflowTrigger, type NodeJson } from './flows';
@@ -58,6 +59,7 @@ export async function withTrigger<T>(
 			validateStatus: () => true,
 			proxy: false,
 			maxBodyLength: Infinity,
+			httpAgent: new Agent(), // n8n may be closing a connection that is used again
 		});
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };

@@ -196,15 +196,13 @@ export function triggerSpec(world: () => World): void {
 			await withTrigger(own, { workflowIds: [] }, async ({ call }) => {
 				const accepts = async (key: string) =>
 					(await call({}, { 'x-api-key': key })).status === 400; // authenticated, but no event
-				const isAccepted = async (key: string) => until(async () => accepts(key));
-				simulator.state.faults.add({
-					route: 'token',
-					action: { type: 'delay', milliseconds: 3_000 },
-				});
+				const { faults } = simulator.state;
+				faults.add({ route: 'token', action: { type: 'delay', milliseconds: 20_000 } });
 				const run = client.runToEnd(create);
-				await until(() => simulator.state.faults.all().some(({ seen }) => seen > 0));
+				await until(() => faults.all().some(({ seen }) => seen > 0));
 				await change({ apiKey: added });
-				await isAccepted(added);
+				await until(async () => accepts(added));
+				faults.clear();
 				await run;
 				const kept = n8n.line === 'n8n-1' ? old : added;
 				await until(async () => !(await accepts(kept === old ? added : old)));
@@ -284,9 +282,11 @@ export function triggerSpec(world: () => World): void {
 			const memory = n8n.memory();
 			for (const [what, body, expected, headers = {}] of bodies) {
 				const begin = Date.now();
-				const { status } = await notified
-					.call(Buffer.from(body), headers)
-					.catch(() => ({ status: 413 }));
+				const call = notified.call(Buffer.from(body), headers);
+				// n8n closes the connection of a body that is too long, at times before its answer is read.
+				const { status } = expected.includes(413)
+					? await call.catch(() => ({ status: 413 }))
+					: await call;
 				expect([what, expected.includes(status) ? expected : status]).toEqual([what, expected]);
 				expect(Date.now() - begin).toBeLessThan(20_000);
 			}
