@@ -12,7 +12,8 @@ const { ModuleMocker } = require('jest-mock');
 
 globalThis.loadedOnce = require;
 
-// Jest compiles a module for the context of its environment, and anew for each test file. All have one context here, so once is enough.
+// Jest compiles a module again for each test file, because each file has a context of its own. Here all files share one context, so each
+// module is compiled once.
 const { compileFunction } = vm;
 const compiled = new Map();
 vm.compileFunction = (code, parameters, { parsingContext, ...options }) => {
@@ -56,7 +57,8 @@ module.exports = class OneContext {
 		for (const storage of storages) storage.disable();
 		storages.clear();
 		delete globalThis.__coverage__; // jest has read it
-		delete globalThis[Symbol.for('EVENT_HANDLERS')]; // else jest calls those of all files that have ended, too
+		// Otherwise jest also calls the handlers of all files that have ended.
+		delete globalThis[Symbol.for('EVENT_HANDLERS')];
 	}
 
 	exportConditions() {

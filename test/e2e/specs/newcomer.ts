@@ -72,7 +72,7 @@ export function newcomerSpec(world: () => World, { long }: Scope): void {
 			const { client } = world();
 			const name = `Documents ${randomUUID()}`; // n8n keeps it
 			const table = await client.createDataTable(name, COLUMNS);
-			const given = await extractFromForm(editor(), world().client, 'any-document');
+			const given = await extractFromForm(editor(), client, 'any-document');
 			await choose(page, 'output', 'One Item per Row');
 			given.push('Output');
 			await upload(page, INVOICE);
