@@ -32,14 +32,18 @@ export function placeholdersOf(name: string): Home {
 	};
 }
 
+/** In package.json and LICENSE: elsewhere a name such as "tim" is part of other words. */
+const AUTHORS = /(?<="author": \{\s*"name": "|^Copyright \(c\) \d+ )[^"\n]+/gm;
+
 /** A text with another home: addresses at GitHub, the owner in CODEOWNERS, the author and the e-mail address. */
 export function moveHome(text: string, from: Home, to: Home): string {
 	const ownerOf = ({ repository }: Home) => repository.split('/')[0] ?? '';
 	return text
 		.replaceAll(`github.com/${from.repository}`, `github.com/${to.repository}`)
 		.replace(new RegExp(`(?<=^\\*.* )@${ownerOf(from)}$`, 'gm'), `@${ownerOf(to)}`)
-		.replaceAll(`The ${from.author}`, to.author)
-		.replaceAll(from.author, to.author)
+		.replace(AUTHORS, (name) =>
+			[from.author, `The ${from.author}`].includes(name) ? to.author : name,
+		)
 		.replaceAll(from.mail, to.mail);
 }
 

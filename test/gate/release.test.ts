@@ -25,6 +25,7 @@ const run = promisify(execFile);
 const PUBLISHING = 'contributing/publishing.md';
 const CHANGE = '### Fixed\n\n- A `fault` of [this] version.';
 const REPOSITORY = 'some-owner/another-name';
+const PLACEHOLDER = /^package.json has the placeholder .* npm run set-repository/m;
 const MAIL = 'security@some-owner.test';
 
 const ended = z.object({ code: z.number().default(0), stdout: z.string(), stderr: z.string() });
@@ -40,10 +41,11 @@ describe('A release on a clone', () => {
 	let folder: string;
 	let copy: string;
 
-	beforeAll(() => {
+	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'document-workflow-release-'));
 		copy = join(folder, 'repository');
 		copyRepository(copy, join(folder, 'remote.git'));
+		await makeFirstVersion();
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
@@ -59,6 +61,14 @@ describe('A release on a clone', () => {
 		if (code !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`);
 		return stdout.trim();
 	}
+	/** The package as it was before anybody owned it, whatever home and version it has by now. */
+	async function makeFirstVersion(): Promise<void> {
+		const { repository, mail } = placeholdersOf(String(manifestOf(copy).name));
+		if (homeOf(manifestOf(copy) as unknown as Manifest).mail !== mail)
+			await succeeds(`npm run set-repository -- ${repository} ${mail}`);
+		await succeeds('npm version 0.1.0 --no-git-tag-version --allow-same-version');
+		await succeeds('git commit -qam First --allow-empty');
+	}
 	const textOf = (file: string) => readFileSync(join(copy, file), 'utf8');
 	const [check = '', build = '', files = '', publish = '', ...others] =
 		commandBlocks(PUBLISHING)[1]?.split('\n') ?? [];
@@ -67,7 +77,7 @@ describe('A release on a clone', () => {
 		expect(others).toEqual([]);
 		const { code, stderr } = await shell(check);
 		expect(code).toBe(1);
-		expect(stderr).toMatch(/^package.json has the placeholder .* npm run set-repository/m);
+		expect(stderr).toMatch(PLACEHOLDER);
 	});
 
 	it('leaves no placeholder after one command, and nothing that the formatter would change', async () => {
@@ -180,5 +190,12 @@ describe('A release on a clone', () => {
 		await succeeds(inlineCommand(PUBLISHING, 'git tag -a v0.1.1 -m 0.1.1'));
 		await succeeds('git push --follow-tags');
 		expect(await tags()).toContain('refs/tags/v0.1.1');
+	});
+	it('is tried again from its first version after the release', async () => {
+		await makeFirstVersion();
+		expect(await shell(check)).toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(PLACEHOLDER),
+		});
 	});
 });

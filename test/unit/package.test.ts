@@ -118,11 +118,6 @@ describe('the home of the package', () => {
 		expect(addresses.filter((address) => !isAtHome(address))).toEqual([]);
 	});
 
-	it('has its owner as the owner of the code', () => {
-		const [, owner = ''] = /github\.com\/([^/]+)\//.exec(home) ?? [];
-		expect(textOf('.github/CODEOWNERS')).toMatch(new RegExp(`^\\* @${owner}$`, 'm'));
-	});
-
 	it('names the author of package.json as the contact for security problems', () => {
 		const { author } = read('package.json') as { author: { email: string } };
 		expect(textOf('SECURITY.md')).toContain(author.email);

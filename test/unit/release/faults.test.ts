@@ -132,14 +132,19 @@ describe('The home of the package', () => {
 			'git+https://github.com/owner/name.git',
 		],
 		[`write to ${PLACEHOLDERS.mail}.`, 'write to mail@owner.test.'],
-		['(c) 2026 The n8n-nodes-some authors', '(c) 2026 owner'],
-		['"name": "n8n-nodes-some authors"', '"name": "owner"'],
+		['Copyright (c) 2026 The n8n-nodes-some authors', 'Copyright (c) 2026 owner'],
+		['"author": {\n\t"name": "n8n-nodes-some authors"', '"author": {\n\t"name": "owner"'],
 		['* @n8n-nodes-some\n', '* @owner\n'],
 	])('moves in "%s"', (text, moved) => {
 		expect(moveHome(text, PLACEHOLDERS, to)).toBe(moved);
 		expect(hasPartOf(text, PLACEHOLDERS)).toBe(true);
 		expect(hasPartOf(moved, PLACEHOLDERS)).toBe(false);
 	});
+
+	it('leaves words that have the name of the author in them', () =>
+		expect(moveHome('time "name": "tim"', { ...to, author: 'tim' }, to)).toBe(
+			'time "name": "tim"',
+		));
 
 	it.each(['npm view n8n-nodes-some', 'broker@example.com', '- a scope such as @n8n-nodes-some'])(
 		'leaves "%s"',
