@@ -68,7 +68,7 @@ export function newLog(file: string): string {
 	return file;
 }
 
-const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
+const causes: Array<{ shows: RegExp; isMissing?: true; what: string; remedy: string }> = [
 	{
 		shows: /ENOSPC|no space left on device/i,
 		what: 'The disk is full.',
@@ -103,6 +103,7 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 	{
 		shows: /E40[134]|ETARGET/,
+		isMissing: true,
 		what: 'The npm registry rejected a request or does not have a package.',
 		remedy: 'Find the package in the log, and check the registry with "npm config get registry".',
 	},
@@ -113,6 +114,9 @@ const causes: Array<{ shows: RegExp; what: string; remedy: string }> = [
 	},
 ];
 
+/** The registry does not give a package. */
+export class MissingPackage extends Trouble {}
+
 /** Explains a failure from npm's output, and says what to do. */
 function npmTrouble(args: string[], output: string, log: string): Trouble {
 	const cause = causes.find(({ shows }) => shows.test(output));
@@ -121,5 +125,6 @@ function npmTrouble(args: string[], output: string, log: string): Trouble {
 		cause?.what ??
 		`"npm ${args.filter((arg) => !arg.startsWith('-')).join(' ')}" failed. Its last lines:\n${lines}`;
 	const remedy = cause?.remedy ?? 'The full output is in the log.';
-	return new Trouble(what, `${remedy}\nLog of npm: ${log}`);
+	const Kind = cause?.isMissing === true ? MissingPackage : Trouble;
+	return new Kind(what, `${remedy}\nLog of npm: ${log}`);
 }
