@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonRecord } from '../../../../service/contract';
+import type { Json, JsonRecord } from '../../../../service/contract';
 import { recordOf } from '../../../../service/json';
 import { type About, idsOf, outcomeOf, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
 import { confidenceIn, depthOf, type JudgedRow, type Path, valuesIn } from '../judge/row';
-import type { Judgement } from '../judge/judge';
+import { hasRows, type Judgement } from '../judge/judge';
 import type { ItemSettings } from '../settings/settings';
 import type { ItemFacts } from '../words/hints';
 import { rowReviewer, toReviewAbout } from '../words/toReview';
@@ -46,14 +46,14 @@ export async function makeRows({
 	const ofExecution = marksOf({ ...outcome, ...idsOf(execution), ...about });
 	// A row without fields would be an empty line in a table.
 	const lines = judgement.rows.filter(({ number, fields }) => number === null || fields.length > 0);
-	const ofSteps = lines.filter(({ number }) => number !== null);
-	const withRows = new Set(ofSteps.map(({ stepName }) => String(stepName)));
+	const withRows = new Set(judgement.steps.filter(hasRows).map(({ stepName }) => stepName));
+	const flatOf = ({ value }: { value: Json }) => flat(value);
 	const items = await mapRows(lines, (given) => {
 		const row = withFreeNames(given, renamed);
 		const { needsReview, stepName: step, number } = row;
 		const marks = { needsReview, toReview: describe(row), step, row: number };
 		// Copies of the values would take a third of the time.
-		if (!includeDetails) return Object.assign(flatValuesIn(row), marks, ofExecution);
+		if (!includeDetails) return Object.assign(recordOf(row.fields, flatOf), marks, ofExecution);
 		const executionDetails = { ...detailsOf(judgement, row), ...shared };
 		return Object.assign(valuesIn(row.fields), marks, ofExecution, { executionDetails });
 	});
@@ -62,10 +62,6 @@ export async function makeRows({
 		mixedSteps: withRows.size > 1 ? [...withRows] : [],
 		renamedFields: [...renamed],
 	};
-}
-
-function flatValuesIn({ fields }: JudgedRow): JsonRecord {
-	return recordOf(fields, ({ value }) => (typeof value === 'object' ? flat(value) : value));
 }
 
 /** What the items of an execution share: null where nothing is known, so that a table can have its columns before the first item is there. */

@@ -5,7 +5,7 @@ import type { Json, JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/json';
 import { type About, outcomeOf, toJson } from '../../about';
 import { mapRows } from '../../connection/time';
-import type { Judgement } from '../judge/judge';
+import { type JudgedStep, type Judgement, namesOf } from '../judge/judge';
 import {
 	confidenceIn,
 	depthOf,
@@ -57,8 +57,8 @@ export async function makeSimplified(
 /** As Simplified, with only the requested fields, and the names of those that do not exist. */
 export async function makeSelected(material: Material): Promise<IDataObject> {
 	const { judgement, settings, about } = material;
-	const all = await makeSimplified(material, {});
-	const { json, notFound } = selectFields(all, settings.fields);
+	const { data, ...others } = await makeSimplified(material, {});
+	const { json, notFound } = selectFields(data, others, judgement.steps, settings.fields);
 	const unknown = notFound.filter((name) => !Object.hasOwn(about, name));
 	const isUnknown = unknown.length > 0 && judgement.execution.phase !== 'running';
 	const fieldsNotFound = isUnknown ? { fieldsNotFound: unknown } : {};
@@ -126,29 +126,29 @@ function entryOf(doubt: Doubt, path: Path): JsonRecord {
 const ALWAYS = ['needsReview', 'toReview', 'dataNotRead', 'status', 'workflowId', 'executionId'];
 
 /** All fields when none is named. A name is a field of the item, a step, a field of any step, or `step.field`. */
-function selectFields({ data, ...others }: IDataObject & { data: JsonRecord }, names: string[]) {
+function selectFields(data: JsonRecord, others: IDataObject, steps: JudgedStep[], names: string[]) {
 	const found = new Set<string>();
 	const isWanted = (...meant: string[]): boolean => {
 		const asked = meant.filter((name) => names.includes(name));
 		for (const name of asked) found.add(name);
 		return names.length === 0 || asked.length > 0;
 	};
-	const selectRow = (step: string, row: Json): JsonRecord => {
+	const selectRow = (stepNames: string[], row: Json): JsonRecord => {
+		const isField = (name: string) => isWanted(name, ...stepNames.map((step) => `${step}.${name}`));
 		const fields = Object.entries(isRecord(row) ? row : {});
-		return Object.fromEntries(fields.filter(([name]) => isWanted(name, `${step}.${name}`)));
+		return Object.fromEntries(fields.filter(([name]) => isField(name)));
 	};
-	const selectStep = ([step, content]: [string, Json]): Array<[string, Json]> => {
-		const rows = [content].flat().map((row) => selectRow(step, row));
-		if (isWanted(step)) return [[step, content]];
+	const selectStep = (step: JudgedStep): Array<[string, Json]> => {
+		const { [step.name]: content = null } = data;
+		const rows = [content].flat().map((row) => selectRow(namesOf(step), row));
+		if (isWanted(...namesOf(step))) return [[step.name, content]];
 		if (rows.every((row) => Object.keys(row).length === 0)) return [];
 		const [only = {}] = rows;
-		return [[step, Array.isArray(content) ? rows : only]];
+		return [[step.name, Array.isArray(content) ? rows : only]];
 	};
-	const steps = Object.entries(data).flatMap(selectStep);
+	const selectedSteps = Object.fromEntries(steps.flatMap(selectStep));
 	const kept = Object.entries(others).filter(([name]) => isWanted(name) || ALWAYS.includes(name));
-	const selected: IDataObject = {
-		data: isWanted('data') ? data : Object.fromEntries(steps),
-		...Object.fromEntries(kept),
-	};
-	return { json: selected, notFound: names.filter((name) => !found.has(name)) };
+	const selected = isWanted('data') ? data : selectedSteps;
+	const json: IDataObject = { data: selected, ...Object.fromEntries(kept) };
+	return { json, notFound: names.filter((name) => !found.has(name)) };
 }

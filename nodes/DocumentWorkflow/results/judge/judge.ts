@@ -1,14 +1,6 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
 import { holdsNothing, holdsScore, readCell, readRow } from '../../../../service/cells';
-import {
-	type Cell,
-	type Execution,
-	FIELDS,
-	type Json,
-	type Schema,
-	type Step,
-} from '../../../../service/contract';
-import { isEmpty } from '../../../../service/json';
+import { type Execution, FIELDS, type Json, type Step } from '../../../../service/contract';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
@@ -17,19 +9,15 @@ import type { OutputSettings } from '../settings/settings';
 import { type Doubt, JudgedRow, isWithin, lowestOf, RowJudge } from './row';
 import { TextFacts, TextReader } from './values/texts';
 
-export interface JudgedStep {
-	name: string;
+export interface JudgedStep extends Omit<Step, 'rows'> {
 	/** Empty where it has none. */
 	rows: JudgedRow[];
 	/** Its data in place of rows. */
 	content: JudgedRow | undefined;
-	/** What the service says went wrong in it. */
-	faults: string[];
 	/** Whether some of its rows have no score and so could not be judged. */
 	isUnjudged: boolean;
-	/** Whether it has only an address in place of data. */
-	isAtUrl: boolean;
-	schema: Schema;
+	/** It knows which fields are there. */
+	rowJudge: RowJudge;
 }
 
 export interface Judgement {
@@ -67,25 +55,29 @@ export async function judge(
 	asked: JudgeSettings,
 	about: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
-	const { minimums, required, values } = asked;
-	const { chosen, unknown } = chooseSteps(given.steps, asked.onlySteps);
+	const { minimums, required, values, onlySteps } = asked;
+	const isChosen = (step: StepNames) =>
+		onlySteps.length === 0 || onlySteps.some((name) => namesOf(step).includes(name));
 	const isCompleted = given.phase === 'completed';
 	const texts = new TextFacts();
-	const results: StepResult[] = [];
-	for (const each of chosen) results.push(await judgeStep(each, asked, texts));
-	const steps = results.map(({ step }) => step);
-	const doubtful = doubtfulScores(given.scores, minimums.general, hasScores(steps, given.steps));
+	// A step that is not chosen may have required fields, and scores.
+	const all: JudgedStep[] = [];
+	for (const each of given.steps)
+		all.push(await judgeStep(each, asked, isChosen(each) ? texts : new TextFacts()));
+	const steps = all.filter(isChosen);
+	const isScored = all.flatMap(shownRows).some((row) => row.isScored);
+	const doubtful = doubtfulScores(given.scores, minimums.general, isScored);
 	const execution = { ...given, faults: [...given.faults, ...doubtful] };
 	const isThere = (field: string) =>
-		results.some(({ given: step, rowJudge }) =>
-			[field, ...withoutStep(step, field)].some((name) => rowJudge.atAnyDepth.has(name)),
-		);
+		all.some((step) => {
+			const { atAnyDepth, withValue } = step.rowJudge;
+			const found = isChosen(step) ? [atAnyDepth, withValue] : [withValue];
+			const names = [field, ...withoutStep(step, field)];
+			return names.some((name) => found.some((fields) => fields.has(name)));
+		});
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const isJudged = isJudging(minimums);
-	const lacksScores =
-		isJudged &&
-		steps.some(({ rows }) => rows.some(({ fields }) => fields.length > 0)) &&
-		!hasScores(steps, execution.steps);
+	const lacksScores = isJudged && !isScored && steps.some(hasRows);
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
 		execution.faults.length + absentFields.length > 0 ||
@@ -96,7 +88,7 @@ export async function judge(
 		if (content !== undefined) content.needsReview ||= isFaulty || isAtUrl;
 	}
 	const rows = steps.flatMap(shownRows);
-	if (rows.length === 0 || (isCompleted && lacksRows(steps, unknown, asked))) {
+	if (rows.length === 0 || (isCompleted && lacksRows(steps, onlySteps))) {
 		const [only = null] = steps.length === 1 ? steps.map(({ name }) => name) : [];
 		rows.push(new JudgedRow(only, null, undefined, true));
 	}
@@ -115,42 +107,35 @@ export async function judge(
 			isCompleted && execution.steps.length === 0
 				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
 				: undefined,
-		unknownSteps: unknown,
-		foundMinimums: new Set(results.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
+		unknownSteps: onlySteps.filter((name) => stepsNamed(name, steps).length === 0),
+		foundMinimums: new Set(all.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
 		texts,
 	};
 }
 
-interface StepResult {
-	given: Step;
-	step: JudgedStep;
-	rowJudge: RowJudge;
-}
+type StepNames = Pick<Step, 'name' | 'stepName'>;
 
 async function judgeStep(
 	step: Step,
 	{ minimums, required, values }: JudgeSettings,
 	texts: TextFacts,
-): Promise<StepResult> {
-	const { name, isAtUrl, schema } = step;
+): Promise<JudgedStep> {
 	const ofStep = required.flatMap((field) => withoutStep(step, field));
 	const all = new Set([...required, ...ofStep]);
 	const ofValues = minimumsIn(step, minimums);
 	const mayBeAbsent = required.length > 0 && !ofValues.hasOwn;
 	const asked = { minimums: ofValues, required: all, mayBeAbsent };
-	const rowJudge = new RowJudge(name, asked, new TextReader(values, texts, step.schema));
+	const rowJudge = new RowJudge(step.name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
-	const inEachRow = [...all].filter(
-		(field) => ofStep.includes(field) || rowJudge.inRows.has(field),
-	);
+	const lacking = new Set(ofStep.filter((field) => !rowJudge.atAnyDepth.has(field)));
+	const inEachRow = [...rowJudge.inRows, ...lacking];
 	for (const row of rows) rowJudge.completeRow(row, inEachRow);
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
 	const content = readOther(step, rowJudge);
 	const isScored = content?.isScored ?? withoutScore.length === 0;
 	const faults = [...step.faults, ...doubtfulScores(step.scores, ofValues.general, isScored)];
-	const judged = { name, rows, content, faults, isUnjudged, isAtUrl, schema };
-	return { given: step, rowJudge, step: judged };
+	return { ...step, rows, content, faults, isUnjudged, rowJudge };
 }
 
 /** Scores around data are doubtful, but for a good one where the data has scores too. */
@@ -165,36 +150,31 @@ function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isS
 function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
+	rowJudge.noteContent({ [name]: other });
 	const row = new JudgedRow(name, null, other);
-	if (!isEmpty(other)) row.fields.push({ name, value: other, confidence: null });
+	row.fields = [{ name, value: other, confidence: null }];
 	return row;
 }
 
-/** Whether any step has a score, chosen or not. */
-function hasScores(chosen: JudgedStep[], all: Step[]): boolean {
-	const isScored = ({ confidenceScore, inner = [] }: Cell): boolean =>
-		confidenceScore !== undefined || inner.some(isScored);
-	const others = all.filter(({ name }) => !chosen.some((step) => step.name === name));
-	return (
-		chosen.flatMap(shownRows).some((row) => row.isScored) ||
-		others.some(({ rows }) => rows.some((row) => readRow(row).some(isScored)))
-	);
-}
-
 /** Whether a step is an empty table, or nothing at all. */
-export function hasNoData({ rows, content }: JudgedStep): boolean {
-	if (content !== undefined) {
-		const isKnown = content.isScored || content.doubts.length > 0;
-		return !isKnown && holdsNothing(content.data, FIELDS.step.beside);
-	}
-	return rows.every(({ fields }) => fields.length === 0);
+export function hasNoData(step: JudgedStep): boolean {
+	const { content } = step;
+	if (content === undefined) return !hasRows(step);
+	const isKnown = content.isScored || content.doubts.length > 0;
+	return !isKnown && holdsNothing(content.data, FIELDS.step.beside);
 }
 
-/** Whether all tables are empty, or the step that was asked for is not there or empty. */
-function lacksRows(steps: JudgedStep[], unknown: string[], { onlySteps }: JudgeSettings): boolean {
+/** Whether a step is a table with values. */
+export function hasRows({ rows }: JudgedStep): boolean {
+	return rows.some(({ fields }) => fields.length > 0);
+}
+
+/** Whether all tables are empty, or a step that was asked for is not there or empty. */
+function lacksRows(steps: JudgedStep[], onlySteps: string[]): boolean {
 	const tables = steps.filter(({ content }) => content === undefined);
 	// A document without the step looks like a step that is misspelled, and its result is paid for.
-	if (onlySteps.length > 0) return unknown.length > 0 || steps.some(hasNoData);
+	const isLacking = (name: string) => stepsNamed(name, steps).every(hasNoData);
+	if (onlySteps.length > 0) return onlySteps.some(isLacking);
 	return tables.length > 0 && tables.every(hasNoData);
 }
 
@@ -205,13 +185,8 @@ function shownRows(step: JudgedStep): JudgedRow[] {
 	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];
 }
 
-/** The requested steps; all of them when none is named. `unknown` are the names that no step has. */
-function chooseSteps(steps: Step[], onlySteps: string[]) {
-	const asked = new Set(onlySteps);
-	return {
-		chosen: asked.size === 0 ? steps : steps.filter(({ name }) => asked.has(name)),
-		unknown: [...asked].filter((asking) => !steps.some(({ name }) => name === asking)),
-	};
+function stepsNamed(name: string, steps: JudgedStep[]): JudgedStep[] {
+	return steps.filter((step) => namesOf(step).includes(name));
 }
 
 /** Whether any value is judged, so that the output says what needs review. */
@@ -233,18 +208,19 @@ function minimumsIn(step: Step, { general, byField }: Minimums): Minimums & { ha
 }
 
 /** What minimums per field may name in a step: the step itself, and its fields that have a minimum of their own. */
-function namesIn({ given, rowJudge }: StepResult): string[] {
-	const names = namesOf(given);
+function namesIn(step: JudgedStep): string[] {
+	const names = namesOf(step);
 	const inStep = (field: string) => [field, ...names.map((name) => `${name}.${field}`)];
-	return [...names, ...[...rowJudge.withMinimum].flatMap(inStep)];
+	return [...names, ...[...step.rowJudge.withMinimum].flatMap(inStep)];
 }
 
 /** In a step, `policy.number` counts as `number`. */
-function withoutStep(step: Step, field: string): string[] {
+function withoutStep(step: StepNames, field: string): string[] {
 	const names = namesOf(step).filter((name) => field.startsWith(`${name}.`));
 	return names.map(({ length }) => field.slice(length + 1));
 }
 
-function namesOf({ name, stepName }: Step): string[] {
+/** Steps of the same name are meant by it together, and each by its own. */
+export function namesOf({ name, stepName }: StepNames): string[] {
 	return [name, stepName];
 }

@@ -131,7 +131,9 @@ describe('A step with a minimum of its own', () => {
 	});
 
 	it('is a name that is there', async () => {
-		expect((await shaped(POLICY, { byField: { policy: 0.8 } })).unknownMinimums).toEqual([]);
+		const byField = { policy: 0.8, number: 0.8 };
+		expect((await shaped(POLICY, { byField })).unknownMinimums).toEqual([]);
+		expect((await shaped(POLICY, { byField, onlySteps: ['losses'] })).unknownMinimums).toEqual([]);
 	});
 });
 

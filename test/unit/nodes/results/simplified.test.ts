@@ -1,4 +1,15 @@
-import { cell, DEFAULT_SETTINGS, executionOf, onlyItem, POLICY, step, shapeOf } from './support';
+import type { JsonRecord } from '../../../../service/contract';
+import {
+	cell,
+	DEFAULT_SETTINGS,
+	executionOf,
+	type Given,
+	onlyItem,
+	POLICY,
+	shaped,
+	shapeOf,
+	step,
+} from './support';
 
 describe('A simplified execution', () => {
 	it('is one item that begins with the data by step and its review, and ends with the technical fields', async () => {
@@ -134,11 +145,23 @@ describe('A simplified execution', () => {
 describe('Steps with the same name', () => {
 	const steps = ['s', 's', 's_2', 's'].map((name, index) => step(name, [{ index }]));
 
-	it('are each selected by the name that they have in the item', async () => {
-		expect((await onlyItem({ steps }, { onlySteps: ['s'] })).data).toEqual({ s: [{ index: 0 }] });
-		expect((await onlyItem({ steps }, { onlySteps: ['s_3'] })).data).toEqual({
-			s_3: [{ index: 3 }],
-		});
+	const s_3 = [{ index: 3 }];
+
+	it.each<[string, JsonRecord]>([
+		['s', { s: [{ index: 0 }], s_2: [{ index: 1 }], s_3 }],
+		['s_3', { s_3 }],
+	])('are chosen together by it, and each by its name in the item: %s', async (name, data) => {
+		const dataOf = async (given: Given) => (await onlyItem({ steps }, given)).data;
+		expect(await dataOf({ onlySteps: [name] })).toEqual(data);
+		for (const field of [name, `${name}.index`])
+			expect(await dataOf({ output: 'selected', fields: [field] })).toEqual(data);
+	});
+
+	it('are no different steps in a table, and one of them may be empty', async () => {
+		const body = { steps: [...steps, step('s', [])] };
+		const { items, mixedSteps } = await shaped(body, { output: 'rows', onlySteps: ['s'] });
+		expect(items.map((item) => item.step)).toEqual(['s', 's_2', 's_3']);
+		expect(mixedSteps).toEqual([]);
 	});
 });
 
