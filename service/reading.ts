@@ -89,7 +89,7 @@ export function readExecution(
 		metadata,
 		externalId: readExternalId(externalIdsIn(metadata)[0]),
 		steps,
-		scores: places.flatMap(({ record }) => scoresBeside(record)),
+		scores: scoresBeside(places.flatMap(({ record }) => Object.entries(record))),
 		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
 		raw: outer.record,
