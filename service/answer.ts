@@ -1,3 +1,4 @@
+import { tryTo } from './tryTo';
 import { type Answer, isSuccess, type NoAnswer, SHORT_ANSWER_BYTES, TOO_LARGE } from './http';
 import { hasMoreValues, isObject, parseJson } from './json';
 
@@ -66,11 +67,7 @@ function isStream(body: unknown): body is AsyncIterable<Buffer> {
 /** The text in the declared character set, or in UTF-8; undefined where the bytes are no text in it. */
 function decodeText(bytes: Buffer, contentType = ''): string | undefined {
 	const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(contentType) ?? [];
-	try {
-		return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
+	return tryTo(() => new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes));
 }
 
 const TOO_MUCH: NoAnswer = { kind: 'noAnswer', code: TOO_LARGE };

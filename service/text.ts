@@ -1,5 +1,6 @@
 /** The gate for every text from outside that a person reads. It cuts before it masks, so that its work is bounded. */
 
+import { tryTo } from './tryTo';
 import { isObject } from './json';
 
 /** Characters of a text that a person reads. */
@@ -84,11 +85,8 @@ export function excerptOf(value: unknown, secrets: readonly string[] = [], max =
 		left -= text.length;
 		return text;
 	};
-	try {
-		return plainText(JSON.stringify(value, shortened) ?? 'null', secrets, max);
-	} catch {
-		return 'a value that cannot be shown';
-	}
+	const text = tryTo(() => plainText(JSON.stringify(value, shortened) ?? 'null', secrets, max));
+	return text ?? 'a value that cannot be shown';
 }
 
 /** How secrets are recognized in a line of text. Each pattern takes linear time. */

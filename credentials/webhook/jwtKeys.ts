@@ -1,6 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { tryTo } from '../../service/tryTo';
 import { type InvalidSetting, refuse } from '../settings';
 import { type KeyField, readKeyFields, whyTooShort } from './method';
 
@@ -67,11 +68,8 @@ function readPublicKey(pem: string, field: string, algorithm: PublicKeyAlgorithm
 /** Rebuilds the line breaks, because a form field may have replaced them by spaces. */
 function parse([, label = '', content = '']: RegExpExecArray): KeyObject | undefined {
 	const base64 = content.replace(/\s/g, '');
-	try {
-		return createPublicKey(`-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`);
-	} catch {
-		return undefined;
-	}
+	const pem = `-----BEGIN ${label}-----\n${base64}\n-----END ${label}-----\n`;
+	return tryTo(() => createPublicKey(pem));
 }
 
 /** Why a key does not fit the algorithm, if so (RFC 7518, sections 3.3 and 3.4). */

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
+import { tryTo } from '../../service/tryTo';
 import { apiKey } from './apiKey';
 import { jwt } from './jwt';
 import { type InvalidSetting, refuse, unknownChoice } from '../settings';
@@ -72,14 +73,7 @@ export function readAuthentication(
 	const read = METHODS.find(({ option }) => option.value === chosen)?.read(entered);
 	if (read === undefined) return unknownChoice(FIELD.displayName);
 	if (!read.ok) return read;
-	const isAuthentic: Authentication['isAuthentic'] = (call) => {
-		try {
-			return read.isAuthentic(call);
-		} catch {
-			return false;
-		}
-	};
-	return { ...read, isAuthentic };
+	return { ...read, isAuthentic: (call) => tryTo(() => read.isAuthentic(call)) ?? false };
 }
 
 function chosenIn({ [FIELD.name]: chosen = notUsed.option.value }: ICredentialDataDecryptedObject) {

@@ -1,4 +1,5 @@
 /** The stages of a name: given by the input (`givenName` in open.ts), readable, complete. */
+import { tryTo } from '../../../service/tryTo';
 import { extensionIn, extensionOf, isGeneral, kindNamed } from './types';
 
 /** Limit of file systems. */
@@ -123,11 +124,9 @@ function fromEscapes(text: string, sign: string): Buffer | undefined {
 
 /** Undefined for an unknown charset, and for bytes that are invalid in it. */
 function decode(charset: string, bytes: Uint8Array): string | undefined {
-	try {
+	return tryTo(() => {
 		const decoder = new TextDecoder(charset, { fatal: true });
 		// In one step Node 20 takes windows-1252 for ISO 8859-1, and loses dashes and the euro sign.
 		return decoder.decode(bytes, { stream: true }) + decoder.decode();
-	} catch {
-		return undefined;
-	}
+	});
 }

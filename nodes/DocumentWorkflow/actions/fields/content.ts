@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../../credentials/settings';
+import { tryTo } from '../../../../service/tryTo';
 import type { Json, JsonRecord } from '../../../../service/contract';
 import { isRecord } from '../../../../service/json';
 import { plainText } from '../../../../service/text';
@@ -134,10 +135,6 @@ function jsonOf(value: unknown): string | undefined {
 		isAltered ||= inner === null && this[name] !== null;
 		return inner;
 	};
-	try {
-		const json: string | undefined = JSON.stringify(value, check);
-		return isAltered ? undefined : json;
-	} catch {
-		return undefined;
-	}
+	const json = tryTo(() => JSON.stringify(value, check));
+	return isAltered ? undefined : json;
 }

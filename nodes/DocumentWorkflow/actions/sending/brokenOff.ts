@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { tryTo } from '../../../../service/tryTo';
 import { plainText } from '../../../../service/text';
 import { runIndexOf } from '../../pausing/pause';
 import { inOneLine, type Journal } from './journal';
@@ -80,12 +81,7 @@ type Items = (name: string | undefined, output: number, run: number) => INodeExe
 
 function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 	const [source] = context.getExecuteData().source?.main ?? [];
-	try {
-		const proxy: { $items?: Items } = context.getWorkflowDataProxy(0);
-		const [first] = proxy.$items?.(source?.previousNode, 0, 0) ?? [];
-		return first?.json[REPLACED] === true;
-	} catch {
-		// n8n has no output of that run.
-		return false;
-	}
+	const proxy: { $items?: Items } = context.getWorkflowDataProxy(0);
+	// It throws where n8n has no output of that run.
+	return tryTo(() => proxy.$items?.(source?.previousNode, 0, 0)[0]?.json[REPLACED]) === true;
 }
