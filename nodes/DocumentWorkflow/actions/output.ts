@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { tryTo } from '../../../service/tryTo';
 import { type About, executionKey, toJson } from '../about';
 import { inputItem } from '../documents/open';
-import { parametersOf, shownOf } from '../panel/options';
+import { shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
 import { toReviewAbout } from '../results/words/toReview';
 import { type Failure, failed, type Job, type JobResult, placeOf, type Result } from './operation';
@@ -42,10 +43,11 @@ function continueWith(
 	itemIndex: number,
 	about: About,
 ): INodeExecutionData['json'] {
-	const read = parametersOf({ context, itemIndex });
-	if (read('output', '') !== 'rows')
+	// An expression that fails may be the error.
+	const read = (name: string) => tryTo(() => context.getNodeParameter(name, itemIndex, ''));
+	if (read('output') !== 'rows')
 		return { error: toJson(about), needsReview: true, toReview: toReviewAbout(about) };
-	const includeDetails = read('outputOptions.includeDetails', false) === true;
+	const includeDetails = read('outputOptions.includeDetails') === true;
 	const json = withoutData({ output: 'rows', includeDetails }, true, about);
 	// 'Retry On Fail' repeats a run whose first item has an error. What cannot be listed is no column.
 	return Object.defineProperty(json, 'error', { value: about.message });
