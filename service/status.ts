@@ -18,8 +18,8 @@ type KnownMeaning = Exclude<Meaning, 'unknown'>;
 
 const MEANINGS = Object.keys(WORDS) as KnownMeaning[];
 
-/** Words such as `processing`, `extracting` and `pending_review`: something is under way. */
-const UNDER_WAY = /(?:^|_)[a-z]+ing(?:_|$)/;
+/** Words such as `processing` and `pending_review`: something is under way, unless it has ended, as in `processing_failed`. */
+const UNDER_WAY = /^(?:.*_)?[a-z]+ing(?:_|$)/;
 
 /** What a status word means; undefined when it is not known. */
 export function meaningOfStatus(status: string): KnownMeaning | undefined {
@@ -27,8 +27,9 @@ export function meaningOfStatus(status: string): KnownMeaning | undefined {
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-	const known = MEANINGS.find((meaning) => WORDS[meaning].split(/\s+/).includes(word));
-	return known ?? (UNDER_WAY.test(word) ? 'running' : undefined);
+	const rest = word.replace(UNDER_WAY, '');
+	const known = MEANINGS.find((meaning) => WORDS[meaning].split(/\s+/).includes(rest));
+	return known ?? (rest === word ? undefined : 'running');
 }
 
 /** Whether an execution goes on only once a person acts in the service. */

@@ -29,6 +29,10 @@ describe('the status word', () => {
 		['suspended', 'running'],
 		['on hold', 'running'],
 		['Not started', 'running'],
+		['processing_failed', 'failed'],
+		['Processing Completed', 'completed'],
+		['document_parsing_timed_out', 'failed'],
+		['processing_pending_review', 'running'],
 	])('%j means %s, whether or not there is data', (word, phase) => {
 		expect([phaseOf(word), phaseOf(word, true)]).toEqual([phase, phase]);
 		expect(meaningOfStatus(word)).toBeDefined();
