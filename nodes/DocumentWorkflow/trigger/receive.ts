@@ -19,17 +19,17 @@ const MAX_CALLS_IN_HAND = 50;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (callsInHand.size >= MAX_CALLS_IN_HAND)
 		return rejectCall(context, 503, 'Too many calls at once');
-	const call = {};
-	callsInHand.add(call);
-	return answerCall(context).finally(() => callsInHand.delete(call));
+	callsInHand.add(context);
+	return answerCall(context).finally(() => callsInHand.delete(context));
 }
 
 async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const rawBody = await readBody(context);
-	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
+	// Before the body, which may never end.
 	const verdict = await judgeCall(context);
 	if (verdict === 'unknown') return rejectCall(context, 503, NOT_READY);
 	if (verdict === 'rejected') return rejectCall(context, 401, 'Unauthorized');
+	const rawBody = await readBody(context);
+	if ('reason' in rawBody) return rejectCall(context, rawBody.status, rawBody.reason);
 	const read = readEvent(rawBody.toString('utf8'));
 	if (!read.ok) return rejectCall(context, 400, read.reason);
 	const triggerContext = await openTriggerContext(context, verdict === 'authentic');

@@ -1,4 +1,6 @@
 import { SignJWT } from 'jose';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { CREDENTIAL_TYPE } from '../../../harness/example-workflows';
 import { output, type Item } from '../../../harness/n8n-execution';
@@ -70,9 +72,21 @@ export function triggerSpec(world: () => World): void {
 		);
 	});
 
-	it('rejects an unauthenticated call with 401 and starts no n8n execution', async () => {
+	it('rejects an unauthenticated call with 401, also while its body is on its way, and starts no n8n execution', async () => {
 		const execution = await anExecution();
 		await withTrigger(world(), { workflowIds: [] }, async (notified) => {
+			const headers = { 'content-type': 'application/octet-stream' };
+			const endless = Array.from({ length: 50 }, () =>
+				request(notified.url, { method: 'POST', headers, agent: false }),
+			);
+			const statuses = endless.map(async (call) => {
+				call.write('x');
+				const [answer] = (await once(call, 'response')) as [IncomingMessage];
+				return answer.statusCode;
+			});
+			expect(new Set(await Promise.all(statuses))).toEqual(new Set([401]));
+			expect((await notified.call('')).status).toBe(400);
+			for (const call of endless) call.destroy();
 			for (const key of ['wrong', '']) {
 				expect(await notified.call(eventOf(execution), { 'x-api-key': key })).toMatchObject({
 					status: 401,
@@ -245,6 +259,12 @@ export function triggerSpec(world: () => World): void {
 					Buffer.alloc(50 * MEGABYTE, 'a'),
 					[413],
 					{ 'content-type': 'application/octet-stream' },
+				],
+				[
+					'50 MB without a key',
+					Buffer.alloc(50 * MEGABYTE, 'a'),
+					[401],
+					{ 'content-type': 'application/octet-stream', 'x-api-key': '' },
 				],
 				[
 					'packed, and cut off',

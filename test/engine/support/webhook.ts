@@ -133,6 +133,8 @@ export const WEBHOOK_KEY = 'webhook-key-4c1e8d7a90';
 export interface Call {
 	/** Text is sent unchanged, anything else as JSON; undefined is a call without a body. */
 	body?: unknown;
+	/** Its body never ends. Reading it fails at once, as if n8n had broken it off. */
+	isEndless?: boolean;
 	headers?: Record<string, string>;
 	parameters?: INodeParameters;
 	/** `manual` is Listen for Test Event. */
@@ -243,13 +245,14 @@ class RecordedResponse extends EventEmitter {
 	}
 }
 
-function requestOf({ body, headers = { 'x-api-key': WEBHOOK_KEY } }: Call): object {
+function requestOf({ body, isEndless, headers = { 'x-api-key': WEBHOOK_KEY } }: Call): object {
 	const rawBody =
 		body === undefined || Buffer.isBuffer(body)
 			? body
 			: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	const request: { rawBody?: Buffer } = {};
 	const readRawBody = async () => {
+		if (isEndless) throw new Error('The body never ends');
 		if (rawBody !== undefined) request.rawBody = rawBody;
 	};
 	return Object.assign(request, {
