@@ -71,6 +71,16 @@ describe('Create sends file URLs', () => {
 		expect(outputs[0]?.[0]?.json.documents).toEqual([{ address: url('a.txt') }]);
 		expectNoSecretIn([outputs, hints, logs], [SIGNATURE]);
 	});
+
+	it('and fails where addresses with another query get the same execution ID', async () => {
+		const body = { workflow_execution_id: 'e-1' };
+		service.state.faults.add({ route: 'create', action: { type: 'status', status: 200, body } });
+		const address = `=${url('a.txt')}?id={{ $json.id }}`;
+		const items = [1, 2].map((id) => ({ json: { id } }));
+		expect((await run(address, {}, items)).error?.message).toBe(
+			'Other documents or text inputs of this run have the same execution ID: e-1',
+		);
+	});
 });
 
 describe('The file access fields of the credential', () => {

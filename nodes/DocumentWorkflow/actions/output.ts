@@ -7,6 +7,7 @@ import { shownOf } from '../panel/options';
 import { withoutData } from '../results/items/rows';
 import { toReviewAbout } from '../results/words/toReview';
 import { type Failure, failed, type Job, type JobResult, placeOf, type Result } from './operation';
+import type { Journal } from './sending/journal';
 
 export function outputOf(context: IExecuteFunctions, job: Job, result: Result) {
 	if (!result.ok) return errorItems(context, job, result);
@@ -56,22 +57,22 @@ function continueWith(
 const ADVICE =
 	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
 
-/** The results, with a failure for each create that shares its execution with other documents, whose data it may have. */
-export function failShared(context: IExecuteFunctions, all: JobResult[]): JobResult[] {
+/** The results, with a failure for each create that shares its execution with one that sent something else, whose data it may have. */
+export function failShared(context: IExecuteFunctions, journal: Journal, all: JobResult[]) {
 	const contents = new Map<string, Set<string>>();
-	for (const { about } of all.map(({ result }) => result)) {
-		const { documents, executionId } = about;
-		if (documents === undefined || executionId === undefined) continue;
-		const sent = documents.map(({ sha256, address }) => JSON.stringify([sha256, address]));
-		const known = contents.get(executionKey(about)) ?? new Set();
-		contents.set(executionKey(about), known.add(JSON.stringify(sent.sort())));
+	// Only a create has documents.
+	const creates = all.filter(({ result }) => result.about.documents !== undefined);
+	const started = creates.flatMap(({ job }) => journal.startedBy(job.key) ?? []);
+	for (const { execution, sentHash } of started) {
+		const known = contents.get(executionKey(execution)) ?? new Set();
+		contents.set(executionKey(execution), known.add(sentHash));
 	}
-	return all.map((each) => {
+	return all.map((each): JobResult => {
 		const { job, result } = each;
 		const { about } = result;
 		const { size } = contents.get(executionKey(about)) ?? new Set();
 		if (about.documents === undefined || size < 2) return each;
-		const message = `Other documents of this run have the same execution ID: ${about.executionId}`;
+		const message = `Other documents or text inputs of this run have the same execution ID: ${about.executionId}`;
 		return { job, result: failed(placeOf(context, job), message, ADVICE, about) };
 	});
 }

@@ -49,7 +49,7 @@ export async function runOperation(
 async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const { context, journal } = run;
 	const jobs = withFailuresBeforePause(run, await prepare(run, operation));
-	const all = failShared(context, await carryOut(run, jobs));
+	const all = failShared(context, journal, await carryOut(run, jobs));
 	const results = all.map(({ result }) => result);
 	const failure = run.failure ?? results.find((result) => !result.ok);
 	const waits = results.flatMap((result) => (result.ok ? (result.wait ?? []) : []));

@@ -118,7 +118,8 @@ function accept(
 		files: '',
 	});
 	record.sent();
-	record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, about: {} });
+	const execution = { workflowId: 'w', executionId, status: 'running' };
+	record.accepted({ execution, about: {}, sentHash: '' });
 }
 
 /** An operation with one job per item. */

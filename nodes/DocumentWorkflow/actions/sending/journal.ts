@@ -37,6 +37,8 @@ export interface StartedCreate {
 	execution: StartedExecution;
 	/** Lists what was sent and what was not. */
 	about: About;
+	/** A hash of what its data depends on. */
+	sentHash: string;
 	/** The names of the documents for Skip Already Sent. */
 	remembered?: string[] | undefined;
 }
@@ -193,6 +195,6 @@ export function inOneLine({ itemIndex, files, externalId }: CreateLabel): string
 	return externalId === '' ? item : `${item}, External ID ${externalId}`;
 }
 
-function hashOf(content: unknown): string {
+export function hashOf(content: unknown): string {
 	return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

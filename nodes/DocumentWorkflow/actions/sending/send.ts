@@ -13,7 +13,7 @@ import type { Place } from '../../panel/options';
 import type { Failure, Job, Result, Session } from '../operation';
 import { failed, placeOf, refused } from '../operation';
 import { mayHaveSentBefore } from './brokenOff';
-import { type CreateLabel, labelCreate, type StartedCreate } from './journal';
+import { type CreateLabel, hashOf, labelCreate, type StartedCreate } from './journal';
 import { type Preparation, prepareSubmissions, type Submission } from './prepare';
 
 /** The result of sending: an execution, or an item that continues without one. */
@@ -134,7 +134,8 @@ async function send(
 		if (created.outcome === 'accepted') {
 			const execution = linkTo(created.execution);
 			const about = { ...aboutSent(submission, files), ...warningOf(maybeSent) };
-			const started = { execution, about, remembered };
+			const sentHash = sentHashOf(submission, files);
+			const started = { execution, about, sentHash, remembered };
 			record.accepted(started);
 			return started;
 		}
@@ -165,6 +166,12 @@ export function aboutSent(submission: Submission, files: SentDocument[]): About 
 	const needsReview = skipped.some(isMissingInData) ? true : undefined;
 	const { externalId } = submission.about;
 	return withoutUndefined({ externalId, documents, skipped, needsReview });
+}
+
+/** Whole addresses count: behind another query there may be another document. */
+export function sentHashOf({ fileUrls, content }: Submission, files: SentDocument[]): string {
+	const documents = [...fileUrls, ...files.map(({ sha256 }) => sha256)].sort();
+	return hashOf([documents, content.textInputs]);
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -1,27 +1,61 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { JobResult, Result } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { failShared } from '../../../../nodes/DocumentWorkflow/actions/output';
+import type {
+	Journal,
+	StartedCreate,
+} from '../../../../nodes/DocumentWorkflow/actions/sending/journal';
+import { aboutSent, sentHashOf } from '../../../../nodes/DocumentWorkflow/actions/sending/send';
+import { NO_CONTENT } from '../../../../nodes/DocumentWorkflow/documents/body';
+import { SentDocument } from '../../../../nodes/DocumentWorkflow/documents/sent';
 import { node } from '../../support/context';
+import { documentOf, submissionOf } from '../../support/documents';
 
 const context = { getNode: () => node } as unknown as IExecuteFunctions;
-const document = (sha256: string, fileName = 'a.pdf') => ({ fileName, sha256, itemIndex: 0 });
-const sent = (executionId: string, documents: IDataObject[], workflowId = 'w'): Result => ({
-	ok: true,
-	items: [{ json: { executionId } }],
-	about: { workflowId, executionId, documents },
-});
 
-function failSharedOf(results: Result[]): Result[] {
-	const all = results.map((result, index): JobResult => {
-		const work = async () => Promise.reject(new Error('not run'));
-		return { job: { key: `${index}`, itemIndexes: [index], work }, result };
-	});
-	return failShared(context, all).map(({ result }) => result);
+interface Given {
+	/** The hashes of the files. */
+	files?: string[];
+	fileUrls?: string[];
+	textInputs?: Record<string, string>;
+	fileName?: string;
+	workflowId?: string;
 }
 
-function outcomeOf(results: Result[]): string[] {
-	return failSharedOf(results).map((result) =>
+/** A create that was answered with an execution ID. */
+function create(
+	executionId: string,
+	{ files = [], fileUrls = [], textInputs = {}, fileName = 'a.pdf', workflowId = 'w' }: Given,
+): StartedCreate {
+	const submission = submissionOf({ fileUrls, content: { ...NO_CONTENT, textInputs } });
+	const sent = files.map((sha256) =>
+		Object.assign(new SentDocument(documentOf(sha256, { fileName })), { sha256 }),
+	);
+	const execution = { workflowId, executionId, status: 'running' };
+	const sentHash = sentHashOf(submission, sent);
+	return { execution, about: { ...execution, ...aboutSent(submission, sent) }, sentHash };
+}
+
+/** `asked`: what an item that only asks for an execution says of it. */
+function failSharedOf(
+	given: Array<StartedCreate | { asked: StartedCreate['execution'] }>,
+): Result[] {
+	const all = given.map((each, index): JobResult => {
+		const about = 'asked' in each ? each.asked : each.about;
+		const work = async () => Promise.reject(new Error('not run'));
+		const job = { key: `${index}`, itemIndexes: [index], work };
+		return { job, result: { ok: true, items: [], about } };
+	});
+	const startedBy = (key: string) => {
+		const each = given[Number(key)];
+		return each && 'about' in each ? each : undefined;
+	};
+	return failShared(context, { startedBy } as Journal, all).map(({ result }) => result);
+}
+
+function outcomeOf(given: Parameters<typeof failSharedOf>[0]): string[] {
+	return failSharedOf(given).map((result) =>
 		result.ok
 			? 'ok'
 			: `${result.error.message} [${JSON.stringify(result.error.context.itemIndex)}]`,
@@ -29,43 +63,55 @@ function outcomeOf(results: Result[]): string[] {
 }
 
 describe('Creates of one run that were answered with the same execution ID', () => {
-	const SHARED = 'Other documents of this run have the same execution ID: e-1';
+	const SHARED = 'Other documents or text inputs of this run have the same execution ID: e-1';
 
-	it('fail with what is known where they sent other documents, and others go on', () => {
-		const results = [sent('e-1', [document('aa')]), sent('e-1', [document('bb')])];
-		expect(outcomeOf([...results, sent('e-2', [document('cc')])])).toEqual([
+	it('fail with what is known, and others go on', () => {
+		const creates = ['aa', 'bb'].map((sha256) => create('e-1', { files: [sha256] }));
+		expect(outcomeOf([...creates, create('e-2', { files: ['cc'] })])).toEqual([
 			`${SHARED} [0]`,
 			`${SHARED} [1]`,
 			'ok',
 		]);
-		expect(failSharedOf(results)[1]).toMatchObject({
+		expect(failSharedOf(creates)[1]).toMatchObject({
 			ok: false,
-			about: { executionId: 'e-1', documents: [document('bb')] },
+			about: { executionId: 'e-1', documents: [{ fileName: 'a.pdf', sha256: 'bb' }] },
 		});
 	});
 
-	it.each<[string, Result[]]>([
-		['the same bytes', [sent('e-1', [document('aa')]), sent('e-1', [document('aa', 'b.pdf')])]],
-		[
-			'the same bytes in another order',
-			[
-				sent('e-1', [document('aa'), document('bb')]),
-				sent('e-1', [document('bb'), document('aa')]),
-			],
-		],
-		['the same URLs', [sent('e-1', [{ address: 'u' }]), sent('e-1', [{ address: 'u' }])]],
-		['other workflows', [sent('e-1', [document('aa')]), sent('e-1', [document('bb')], 'v')]],
-	])('go on where they have %s', (_what, results) => {
-		expect(outcomeOf(results)).toEqual(['ok', 'ok']);
+	const ADDRESS = 'https://files.example.com/download?id=';
+
+	it.each<[string, Given, Given]>([
+		['the same bytes', { files: ['aa'] }, { files: ['aa'], fileName: 'b.pdf' }],
+		['the same bytes in another order', { files: ['aa', 'bb'] }, { files: ['bb', 'aa'] }],
+		['the same URLs', { fileUrls: [`${ADDRESS}1`] }, { fileUrls: [`${ADDRESS}1`] }],
+		['the same text inputs', { textInputs: { a: '1' } }, { textInputs: { a: '1' } }],
+		['other workflows', { files: ['aa'] }, { files: ['bb'], workflowId: 'v' }],
+	])('go on where they have %s', (_what, one, other) => {
+		expect(outcomeOf([create('e-1', one), create('e-1', other)])).toEqual(['ok', 'ok']);
 	});
 
-	it('fail where they sent other URLs', () => {
-		const results = [sent('e-1', [{ address: 'u' }]), sent('e-1', [{ address: 'v' }])];
-		expect(outcomeOf(results)).toEqual([`${SHARED} [0]`, `${SHARED} [1]`]);
+	it.each<[string, Given, Given]>([
+		['other URLs', { fileUrls: [`${ADDRESS}1`] }, { fileUrls: ['https://files.example.com/b'] }],
+		['URLs with another query', { fileUrls: [`${ADDRESS}1`] }, { fileUrls: [`${ADDRESS}2`] }],
+		['other text inputs', { textInputs: { a: '1' } }, { textInputs: { a: '2' } }],
+		[
+			'the same bytes with other text inputs',
+			{ files: ['aa'] },
+			{ files: ['aa'], textInputs: { a: '1' } },
+		],
+	])('fail where they sent %s', (_what, one, other) => {
+		expect(outcomeOf([create('e-1', one), create('e-1', other)])).toEqual([
+			`${SHARED} [0]`,
+			`${SHARED} [1]`,
+		]);
 	});
 
 	it('do not concern an execution that two items only ask for', () => {
-		const asked: Result = { ok: true, items: [], about: { workflowId: 'w', executionId: 'e-1' } };
-		expect(outcomeOf([asked, asked, sent('e-1', [document('aa')])])).toEqual(['ok', 'ok', 'ok']);
+		const asked = { workflowId: 'w', executionId: 'e-1', status: 'completed' };
+		expect(outcomeOf([{ asked }, { asked }, create('e-1', { files: ['aa'] })])).toEqual([
+			'ok',
+			'ok',
+			'ok',
+		]);
 	});
 });

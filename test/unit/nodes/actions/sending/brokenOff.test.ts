@@ -42,7 +42,8 @@ function runWith(executionIds: string[], { stores = true } = {}) {
 	executionIds.forEach((executionId, job) => {
 		const record = journal.recordOf(String(job), label(job));
 		record.sent();
-		record.accepted({ execution: { workflowId: 'w', executionId, status: 'running' }, about: {} });
+		const execution = { workflowId: 'w', executionId, status: 'running' };
+		record.accepted({ execution, about: {}, sentHash: '' });
 	});
 	return { stop, log, stored, context, journal };
 }

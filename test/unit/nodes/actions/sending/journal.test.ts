@@ -61,7 +61,7 @@ function accept(
 	{ about = { documents: [] }, ...given }: Partial<CreateLabel> & { about?: About } = {},
 ): void {
 	const execution = { workflowId: 'w', executionId, status: 'running' };
-	send(journal, job, given).accepted({ execution, about });
+	send(journal, job, given).accepted({ execution, about, sentHash: '' });
 }
 
 describe('what was started', () => {
@@ -180,7 +180,7 @@ describe('what was started', () => {
 		const memory: IContextObject = {};
 		const remembered = ['w abc'];
 		const execution = { workflowId: 'w', executionId: 'e-1', status: 'running' };
-		send(opened(memory), '0').accepted({ execution, about: {}, remembered });
+		send(opened(memory), '0').accepted({ execution, about: {}, sentHash: '', remembered });
 		expect(of(opened(memory), '0', 'hash')).toMatchObject({ kind: 'accepted', remembered });
 	});
 

@@ -54,6 +54,7 @@ function session(
 	record.accepted({
 		execution: { workflowId: 'w', executionId: 'e-0', status: 'running' },
 		about: { documents: [] },
+		sentHash: '',
 		...remembered,
 	});
 	const send = jest.fn(async (request: ServiceRequest) => {
