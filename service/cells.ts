@@ -105,9 +105,10 @@ export function isLooseScore(name: string, json: Json): boolean {
 	return /^confidences?$/i.test(name) ? holdsNumber(json) : /confidence[ _-]?scores?$/i.test(name);
 }
 
-/** The loose scores in what is around data, and the scores of cells in it. */
-export function scoresBeside(around: Array<[string, Json]>): Array<[name: string, score: Json]> {
-	const scores = around.filter(([name, json]) => isLooseScore(name, json) || isScored(json));
+/** The loose scores in a record around data, and the scores of cells in it that are no data. */
+export function scoresBeside(record: JsonRecord): Array<[name: string, score: Json]> {
+	const others = Object.entries(record).filter(([name]) => !SPELLINGS.rows.includes(name));
+	const scores = others.filter(([name, json]) => isLooseScore(name, json) || isScored(json));
 	return scores.map(([name, json]) => [name, isCell(json) ? (scoreIn(json) ?? null) : json]);
 }
 
@@ -116,7 +117,7 @@ function holdsNumber(json: Json): boolean {
 	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;
 }
 
-export function holdsScore(json: Json = null): boolean {
+export function holdsScore(json: Json): boolean {
 	if (!isNested(json)) return false;
 	const isWithin = ([name, each]: [string, Json]) => holdsScore(each) || isLooseScore(name, each);
 	return isScored(json) || Object.entries(json).some(isWithin);

@@ -89,7 +89,7 @@ export function readExecution(
 		metadata,
 		externalId: readExternalId(externalIdsIn(metadata)[0]),
 		steps,
-		scores: scoresBeside(places.flatMap(({ record }) => Object.entries(record))),
+		scores: places.flatMap(({ record }) => scoresBeside(record)),
 		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
 		raw: outer.record,

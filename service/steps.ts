@@ -1,6 +1,6 @@
 /** The steps of an answer: their rows, what they declare of values, and what went wrong in them. */
 import { isAtUrl, withoutQueries } from './atUrl';
-import { holdsScore, isCell, isRowOfCells, scoresBeside } from './cells';
+import { holdsScore, isRowOfCells, scoresBeside } from './cells';
 import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
 import type { FieldsOf } from './json';
@@ -67,36 +67,19 @@ interface Layer extends FieldsOf<typeof LAYER> {
 	levels: number;
 	/** Whether it is a row of cells. Then its fields say nothing about rows. */
 	isRow: boolean;
-	/** Its data, where it has some, and what else it has. */
 	within: Layer[];
-	beside: Array<[string, Json]>;
 }
 
 function readLayers(json: Json, levels = MAX_WRAPPINGS): Layer {
 	const fields = readFields(json, LAYER);
-	const data = levels > 0 ? firstData(fields.data) : [];
-	const within = data.map((each) => readLayers(each, levels - 1));
-	const isData = ([name, each]: [string, Json]) =>
-		data.includes(each) && SPELLINGS.rows.includes(name);
-	const beside = Object.entries(fields.record).filter((entry) => !isData(entry));
-	return { ...fields, json, levels, isRow: isRowOfCells(fields.record), within, beside };
+	const within = (levels > 0 ? fields.data : []).map((each) => readLayers(each, levels - 1));
+	return { ...fields, json, levels, isRow: isRowOfCells(fields.record), within };
 }
 
-/** The first data that is given. A table takes the place of data that is empty. */
-function firstData(given: Json[]): Json[] {
-	const data = given.filter((each) => each !== null);
-	const tables = data.filter((each) => Array.isArray(each) && each.some(isRecord));
-	return [...(isEmpty(data[0]) ? tables : []), ...data].slice(0, 1);
+/** The first of the data in a step or in its data. */
+function dataIn({ within }: Layer): Layer[] {
+	return within.filter(({ json }) => json !== null).slice(0, 1);
 }
-
-/** The data, where taking it alone loses no scores. Those of single cells are told. */
-function dataAloneIn({ within, beside }: Layer): Layer[] {
-	const others = beside.filter(([name]) => !NO_DATA.includes(name));
-	const values = others.map(([, json]) => (isCell(json) ? json[FIELDS.cell.value] : json));
-	return values.some(holdsScore) ? [] : within;
-}
-
-const NO_DATA = [...FIELDS.step.beside, ...SPELLINGS.faults];
 
 function readSteps(data: Json | undefined, secrets: readonly string[]): StepContent[] {
 	if (isEmpty(data)) return [];
@@ -104,18 +87,17 @@ function readSteps(data: Json | undefined, secrets: readonly string[]): StepCont
 	if (Array.isArray(data))
 		return data.map((step, index) => readStep(layersOf(step), index, secrets));
 	const only = layersOf(data);
-	const isStep = only.name !== undefined && only.within.length > 0;
+	const isStep = only.name !== undefined && dataIn(only).length > 0;
 	if (isStep) return [readStep(only, 0, secrets)];
 	const named = only.isRecord ? only.record : { [FIELDS.execution.steps]: data };
 	return Object.entries(named).map(([name, each]) => readStepData(name, each, secrets));
 }
 
 function readStep(step: Layer, index: number, secrets: readonly string[]): StepContent {
-	const noData = step.within.length > 0 ? [] : [FIELDS.step.data];
-	const notContent = [...SPELLINGS.stepName, ...noData];
-	const content = Object.entries(step.record).filter(([name]) => !notContent.includes(name));
-	const rest = content.length === 0 ? null : Object.fromEntries(content);
-	const [data = readLayers(step.isRecord ? rest : step.json)] = dataAloneIn(step);
+	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
+	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
+	const rest = others.length === 0 ? null : Object.fromEntries(others);
+	const [data = readLayers(step.isRecord ? rest : step.json)] = dataIn(step);
 	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets), step);
 }
 
@@ -132,24 +114,23 @@ function stepOf(name: string, data: Layer, faults: string[], outer = data): Step
 	const rows = rowsOf(data, schema);
 	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
 	const content = rows === undefined ? contentOf(data) : undefined;
-	const around = entriesAround(outer, rows?.[0] ?? content);
+	const around = recordsAround(outer, rows?.[0] ?? content);
 	return {
 		stepName: name.slice(0, MAX_NAME_LENGTH),
 		rows: rows ?? [],
 		schema,
 		other: isOnlyUrl ? withoutQueries(json) : content,
 		isAtUrl: isOnlyUrl,
-		scores: scoresBeside([[name, content ?? null], ...around]),
+		scores: [{ [name]: content ?? null }, ...around].flatMap(scoresBeside),
 		faults: [...new Set(faults)],
 	};
 }
 
-/** What is around the content of a step, or around its first row. */
-function entriesAround(layer: Layer, taken: Json | undefined): Array<[string, Json]> {
-	const [inner] = dataAloneIn(layer);
+/** The records around the content of a step, or around its first row. */
+function recordsAround(layer: Layer, taken: Json | undefined): JsonRecord[] {
+	const [inner] = dataIn(layer);
 	if (inner === undefined || layer.json === taken) return [];
-	const ofMetadata = layer.metadata.flatMap((record) => Object.entries(record));
-	return [...layer.beside, ...ofMetadata, ...entriesAround(inner, taken)];
+	return [layer.record, ...layer.metadata, ...recordsAround(inner, taken)];
 }
 
 /** Content as it is; with scores in it, without the record around it. */
@@ -159,15 +140,16 @@ function contentOf({ json, record }: Layer): Json {
 }
 
 /** The rows in the data of a step; undefined for other data. */
-function rowsOf(layer: Layer, schema: Schema): Json[] | undefined {
-	const { json, record } = layer;
+function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | undefined {
 	// A list of words is content.
 	if (Array.isArray(json)) return json.length === 0 || json.some(isRecord) ? json : undefined;
 	if (!layer.isRecord) return undefined;
 	const mayWrap = layer.levels > 0 && hasOnly(PUBLISHED_NAMES, record);
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
-	const data = layer.isRow && !mayWrap ? [] : dataAloneIn(layer);
-	const [rows] = data.map((each) => rowsOf(each, schema));
+	const lists = (layer.isRow && !mayWrap ? [] : layer.within)
+		.map((each) => rowsOf(each, schema))
+		.filter((rows) => rows !== undefined);
+	const rows = lists.find(({ length }) => length > 0) ?? lists[0];
 	if (rows !== undefined || layer.isRow) return rows ?? [record];
 	const only = mayWrap ? record[FIELDS.step.rows] : undefined;
 	if (only === null) return [];
@@ -184,16 +166,16 @@ function hasOnly(names: readonly string[], record: JsonRecord): boolean {
 
 /** What went wrong, as a step says it of itself, and what is around its rows. */
 function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
-	const { record, levels, within, status = '' } = layer;
+	const { record, levels, status = '' } = layer;
 	if (layer.isRow || levels === 0) return [];
 	// Content may have a status of its own.
-	const saysStatus = levels > MAX_WRAPPINGS || hasOnly(NAMES_AROUND, record);
+	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || hasOnly(NAMES_AROUND, record));
 	const readAll = (faults: Json[]) => faults.flatMap((fault) => readFault(fault, secrets));
 	return [
 		...readAll(layer.faults),
 		...(saysStatus ? faultOfStatus(status) : []),
 		...readAll(layer.faultsInMetadata),
-		...within.flatMap((data) => faultsFrom(data, secrets)),
+		...dataIn(layer).flatMap((data) => faultsFrom(data, secrets)),
 	];
 }
 
