@@ -39,7 +39,6 @@ function withoutQuery(address: string): string {
 function someText(data: Json | undefined, is: (text: string) => boolean): boolean {
 	if (typeof data === 'string') return is(data);
 	if (!isObject(data)) return false;
-	return Object.entries(data).some(([name, each]) => !BESIDE.includes(name) && someText(each, is));
+	const { beside } = FIELDS.step;
+	return Object.entries(data).some(([name, each]) => !beside.includes(name) && someText(each, is));
 }
-
-const BESIDE: readonly string[] = FIELDS.step.beside;

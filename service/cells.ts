@@ -112,6 +112,25 @@ export function scoresBeside(record: JsonRecord): Array<[name: string, score: Js
 	return scores.map(([name, json]) => [name, isCell(json) ? (scoreIn(json) ?? null) : json]);
 }
 
+/** The scores of values in a record around data, at any depth, but for those of the data that was taken. */
+export function scoresOutside(record: JsonRecord, taken: Json | undefined): Array<[string, Json]> {
+	const others = Object.entries(record).filter(([, json]) => !holds(json, taken));
+	const scoresOf = ([name, json]: [string, Json]) =>
+		[...new Set(scoresWithin(json))].map((score): [string, Json] => [name, score]);
+	return others.flatMap(scoresOf);
+}
+
+function holds(json: Json, part: Json | undefined): boolean {
+	return json === part || (isNested(json) && Object.values(json).some((each) => holds(each, part)));
+}
+
+function scoresWithin(json: Json): Json[] {
+	if (!isNested(json)) return [];
+	if (!isCell(json)) return Object.values(json).flatMap(scoresWithin);
+	const scores = scoresWithin(json[FIELDS.cell.value] ?? null);
+	return isScored(json) ? [scoreIn(json) ?? null, ...scores] : scores;
+}
+
 /** A word such as `high` is no score. */
 function holdsNumber(json: Json): boolean {
 	return isNested(json) ? Object.values(json).some(holdsNumber) : readScore(json) !== undefined;

@@ -18,8 +18,10 @@ type KnownMeaning = Exclude<Meaning, 'unknown'>;
 
 const MEANINGS = Object.keys(WORDS) as KnownMeaning[];
 
-/** Words such as `processing` and `pending_review`: something is under way, unless it has ended, as in `processing_failed`. */
+/** Words such as `processing` and `validating_rows`: something is under way, unless it has ended, as in `processing_failed`. */
 const UNDER_WAY = /^(?:.*_)?[a-z]+ing(?:_|$)/;
+/** What stands behind these is yet to come, as in `pending_review`. */
+const AHEAD = /(?:pending|waiting|retrying)_/;
 
 /** What a status word means; undefined when it is not known. */
 export function meaningOfStatus(status: string): KnownMeaning | undefined {
@@ -27,9 +29,11 @@ export function meaningOfStatus(status: string): KnownMeaning | undefined {
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-	const rest = word.replace(UNDER_WAY, '');
+	const rest = AHEAD.test(word) ? '' : word.replace(UNDER_WAY, '');
 	const known = MEANINGS.find((meaning) => WORDS[meaning].split(/\s+/).includes(rest));
-	return known ?? (rest === word ? undefined : 'running');
+	if (rest === word || known === 'failed') return known;
+	// The completion of a stage may be that of the execution: its data decides.
+	return known === 'completed' || known === 'partial' ? undefined : 'running';
 }
 
 /** Whether an execution goes on only once a person acts in the service. */

@@ -1,6 +1,6 @@
 /** The steps of an answer: their rows, what they declare of values, and what went wrong in them. */
 import { isAtUrl, withoutQueries } from './atUrl';
-import { holdsScore, isRowOfCells, scoresBeside } from './cells';
+import { holdsScore, isRowOfCells, scoresBeside, scoresOutside } from './cells';
 import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
 import type { FieldsOf } from './json';
@@ -114,14 +114,18 @@ function stepOf(name: string, data: Layer, faults: string[], outer = data): Step
 	const rows = rowsOf(data, schema);
 	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
 	const content = rows === undefined ? contentOf(data) : undefined;
-	const around = recordsAround(outer, rows?.[0] ?? content);
+	const taken = rows?.[0] ?? content;
+	const around = recordsAround(outer, taken);
 	return {
 		stepName: name.slice(0, MAX_NAME_LENGTH),
 		rows: rows ?? [],
 		schema,
 		other: isOnlyUrl ? withoutQueries(json) : content,
 		isAtUrl: isOnlyUrl,
-		scores: [{ [name]: content ?? null }, ...around].flatMap(scoresBeside),
+		scores: [
+			...[{ [name]: content ?? null }, ...around].flatMap(scoresBeside),
+			...around.flatMap((record) => scoresOutside(record, taken)),
+		],
 		faults: [...new Set(faults)],
 	};
 }

@@ -30,15 +30,16 @@ describe('the status word', () => {
 		['on hold', 'running'],
 		['Not started', 'running'],
 		['processing_failed', 'failed'],
-		['Processing Completed', 'completed'],
 		['document_parsing_timed_out', 'failed'],
+		['retrying_failed', 'running'],
+		['Pending - Manual Review', 'running'],
 		['processing_pending_review', 'running'],
 	])('%j means %s, whether or not there is data', (word, phase) => {
 		expect([phaseOf(word), phaseOf(word, true)]).toEqual([phase, phase]);
 		expect(meaningOfStatus(word)).toBeDefined();
 	});
 
-	it.each(['archived', 'constructor', '', '200'])(
+	it.each(['archived', 'constructor', '', '200', 'Processing Completed', 'extracting_done'])(
 		'%j is not known: only data shows that it is an end',
 		(word) => {
 			expect([phaseOf(word), phaseOf(word, true)]).toEqual(['running', 'completed']);

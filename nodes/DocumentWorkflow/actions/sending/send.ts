@@ -170,8 +170,7 @@ export function aboutSent(submission: Submission, files: SentDocument[]): About 
 
 /** Whole addresses count: behind another query there may be another document. */
 export function sentHashOf({ fileUrls, content }: Submission, files: SentDocument[]): string {
-	const documents = [...fileUrls, ...files.map(({ sha256 }) => sha256)].sort();
-	return hashOf([documents, content.textInputs]);
+	return hashOf([[...fileUrls, ...files.map(({ sha256 }) => sha256)].sort(), content.textInputs]);
 }
 
 const NO_ANSWER = { message: 'An earlier attempt for this item got no response', advice: '' };

@@ -1,6 +1,7 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-import { holdsNothing, holdsScore, readCell, readRow } from '../../../../service/cells';
+import { holdsNothing, holdsScore, isMissing, readCell, readRow } from '../../../../service/cells';
 import { type Execution, FIELDS, type Json, type Step } from '../../../../service/contract';
+import { isObject } from '../../../../service/json';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
@@ -60,21 +61,18 @@ export async function judge(
 		onlySteps.length === 0 || onlySteps.some((name) => namesOf(step).includes(name));
 	const isCompleted = given.phase === 'completed';
 	const texts = new TextFacts();
-	// A step that is not chosen may have required fields, and scores.
-	const all: JudgedStep[] = [];
-	for (const each of given.steps)
-		all.push(await judgeStep(each, asked, isChosen(each) ? texts : new TextFacts()));
-	const steps = all.filter(isChosen);
-	const isScored = all.flatMap(shownRows).some((row) => row.isScored);
+	const steps: JudgedStep[] = [];
+	for (const each of given.steps.filter(isChosen)) steps.push(await judgeStep(each, asked, texts));
+	const others = given.steps.filter((each) => !isChosen(each));
+	const isScored =
+		steps.flatMap(shownRows).some((row) => row.isScored) ||
+		others.some(({ rows }) => holdsScore(rows));
 	const doubtful = doubtfulScores(given.scores, minimums.general, isScored);
 	const execution = { ...given, faults: [...given.faults, ...doubtful] };
 	const isThere = (field: string) =>
-		all.some((step) => {
-			const { atAnyDepth, withValue } = step.rowJudge;
-			const found = isChosen(step) ? [atAnyDepth, withValue] : [withValue];
-			const names = [field, ...withoutStep(step, field)];
-			return names.some((name) => found.some((fields) => fields.has(name)));
-		});
+		steps.some((step) =>
+			[field, ...withoutStep(step, field)].some((name) => step.rowJudge.atAnyDepth.has(name)),
+		);
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const isJudged = isJudging(minimums);
 	const lacksScores = isJudged && !isScored && steps.some(hasRows);
@@ -108,7 +106,7 @@ export async function judge(
 				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
 				: undefined,
 		unknownSteps: onlySteps.filter((name) => stepsNamed(name, steps).length === 0),
-		foundMinimums: new Set(all.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
+		foundMinimums: new Set(steps.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
 		texts,
 	};
 }
@@ -127,8 +125,7 @@ async function judgeStep(
 	const asked = { minimums: ofValues, required: all, mayBeAbsent };
 	const rowJudge = new RowJudge(step.name, asked, new TextReader(values, texts, step.schema));
 	const rows = await mapRows(step.rows, (row, index) => rowJudge.judgeRow(readRow(row), index));
-	const lacking = new Set(ofStep.filter((field) => !rowJudge.atAnyDepth.has(field)));
-	const inEachRow = [...rowJudge.inRows, ...lacking];
+	const inEachRow = [...new Set([...rowJudge.inRows, ...ofStep])];
 	for (const row of rows) rowJudge.completeRow(row, inEachRow);
 	const withoutScore = rows.filter(({ fields, isScored }) => fields.length > 0 && !isScored);
 	const isUnjudged = isJudging(asked.minimums) && withoutScore.length > 0;
@@ -150,10 +147,19 @@ function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isS
 function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
-	rowJudge.noteContent({ [name]: other });
+	noteNames({ [name]: other }, rowJudge.atAnyDepth);
 	const row = new JudgedRow(name, null, other);
 	row.fields = [{ name, value: other, confidence: null }];
 	return row;
+}
+
+/** Notes the fields that have a value in content, which is not judged. */
+function noteNames(json: Json, names: Set<string>): void {
+	for (const [name, each] of Object.entries(isObject(json) ? json : {})) {
+		if (FIELDS.step.beside.includes(name)) continue;
+		if (!isMissing(each)) names.add(name);
+		noteNames(each, names);
+	}
 }
 
 /** Whether a step is an empty table, or nothing at all. */

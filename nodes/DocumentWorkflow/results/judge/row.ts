@@ -1,7 +1,7 @@
 /** A row with its values judged: each is read and judged once, here. */
 import { isLooseScore, isMissing, readCell, readScore } from '../../../../service/cells';
 import type { Cell, Json, JsonRecord, Row } from '../../../../service/contract';
-import { isObject, recordOf } from '../../../../service/json';
+import { recordOf } from '../../../../service/json';
 import type { Minimums } from '../settings/minimums';
 import type { ValueType } from './values/field';
 import type { TextReader } from './values/texts';
@@ -82,10 +82,9 @@ export class RowJudge {
 	/** The names of fields that have a minimum of their own. */
 	readonly withMinimum = new Set<string>();
 
-	/** The required fields that are there: in some row, at any depth, and there with a value. */
+	/** The required fields that are there: in some row, and at any depth. */
 	readonly inRows = new Set<string>();
 	readonly atAnyDepth = new Set<string>();
-	readonly withValue = new Set<string>();
 
 	private row: JudgedRow;
 	private path: Array<string | number> = [];
@@ -114,15 +113,6 @@ export class RowJudge {
 		row.fields = [field];
 		row.data = field.value;
 		return finish(row);
-	}
-
-	/** Notes which fields have a value in content without scores, which is not judged. */
-	noteContent(json: Json): void {
-		if (!isObject(json)) return;
-		for (const [name, each] of Object.entries(json)) {
-			if (!isMissing(each)) this.withValue.add(name);
-			this.noteContent(each);
-		}
 	}
 
 	/** Gives a row null for what it does not have, and has to have. */
@@ -233,7 +223,6 @@ export class RowJudge {
 		if (!this.asked.required.has(name)) return;
 		this.atAnyDepth.add(name);
 		if (isMissing(given) || value === null) this.doubt('missing', null, reader, null);
-		else this.withValue.add(name);
 	}
 
 	private doubt(

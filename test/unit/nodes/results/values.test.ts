@@ -242,20 +242,11 @@ describe('A required field', () => {
 		]);
 	});
 
-	it.each<[string, string[], unknown]>([
-		['in another step than the chosen one', ['number', 'policy.number'], null],
-		['in content, or content itself', ['kind', 'class.kind', 'class'], null],
-		['in a nested table of the named step', ['coverages.fee'], null],
-		['without a value in another step or in content', ['zip', 'note'], 'Missing: "zip", "note"'],
-	])('may be %s', async (_where, required, toReview) => {
-		const steps: Json[] = [
-			step('policy', [{ number: cell('P', 0.9), zip: cell(null, 0.9) }]),
-			{ step_name: 'class', data: { kind: 'claim', note: '' } },
-			step('coverages', [{ limit: cell(1, 0.9), parts: [{ fee: cell(2, 0.9) }] }]),
-		];
-		expect(await rowsOf({ steps }, { ...given(required), onlySteps: ['coverages'] })).toEqual([
-			expect.objectContaining({ limit: 1, parts: 'fee: 2', toReview }),
-		]);
+	it('may be in content, but not in its declaration', async () => {
+		const data = { kind: 'claim', note: '', schema: { text: 'x' } };
+		const steps = [{ step_name: 'class', data }];
+		const required = ['kind', 'class.kind', 'class', 'note', 'class.text'];
+		expect(await missing({ steps }, required)).toEqual([true, ['note', 'class.text']]);
 	});
 
 	it('is not missed in an execution that is not completed', async () => {
