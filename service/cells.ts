@@ -115,18 +115,20 @@ export function scoresBeside(record: JsonRecord): Array<[name: string, score: Js
 /** The scores of values in a record around data, at any depth, but for those of the data that was taken. */
 export function scoresOutside(record: JsonRecord, taken: Json | undefined): Array<[string, Json]> {
 	const others = Object.entries(record).filter(([, json]) => !holds(json, taken));
-	const scoresOf = ([name, json]: [string, Json]) =>
-		[...new Set(scoresWithin(json))].map((score): [string, Json] => [name, score]);
-	return others.flatMap(scoresOf);
+	return others.flatMap(([name, json]) =>
+		scoresWithin({ [name]: json }).map((score): [string, Json] => [name, score]),
+	);
 }
 
 function holds(json: Json, part: Json | undefined): boolean {
 	return json === part || (isNested(json) && Object.values(json).some((each) => holds(each, part)));
 }
 
-function scoresWithin(json: Json): Json[] {
+/** The scores of values, but for those in declarations and metadata. */
+export function scoresWithin(json: Json): Json[] {
 	if (!isNested(json)) return [];
-	if (!isCell(json)) return Object.values(json).flatMap(scoresWithin);
+	const fields = Object.entries(json).filter(([name]) => !FIELDS.step.beside.includes(name));
+	if (!isCell(json)) return fields.flatMap(([, each]) => scoresWithin(each));
 	const scores = scoresWithin(json[FIELDS.cell.value] ?? null);
 	return isScored(json) ? [scoreIn(json) ?? null, ...scores] : scores;
 }
@@ -148,6 +150,14 @@ const ABSENT = new Set(['', 'n/a', 'not found']);
 export function isMissing(value: Json): boolean {
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
 	return typeof value === 'string' && ABSENT.has(value.trim().toLowerCase());
+}
+
+/** Whether data has a field of a name with a value, at any depth. */
+export function holdsField(json: Json = null, name: string): boolean {
+	const isField = ([key, each]: [string, Json]) =>
+		!FIELDS.step.beside.includes(key) &&
+		((key === name && !isMissing(each)) || holdsField(each, name));
+	return isNested(json) && Object.entries(json).some(isField);
 }
 
 /** Whether data has no value, apart from what may be `beside` it. */

@@ -21,7 +21,7 @@ const MEANINGS = Object.keys(WORDS) as KnownMeaning[];
 /** Words such as `processing` and `validating_rows`: something is under way, unless it has ended, as in `processing_failed`. */
 const UNDER_WAY = /^(?:.*_)?[a-z]+ing(?:_|$)/;
 /** What stands behind these is yet to come, as in `pending_review`. */
-const AHEAD = /(?:pending|waiting|retrying)_/;
+const AHEAD = /(?:^|_)(?:pending|a?waiting|retrying|being)_/;
 
 /** What a status word means; undefined when it is not known. */
 export function meaningOfStatus(status: string): KnownMeaning | undefined {
@@ -30,10 +30,10 @@ export function meaningOfStatus(status: string): KnownMeaning | undefined {
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
 	const rest = AHEAD.test(word) ? '' : word.replace(UNDER_WAY, '');
-	const known = MEANINGS.find((meaning) => WORDS[meaning].split(/\s+/).includes(rest));
-	if (rest === word || known === 'failed') return known;
+	if (rest === word) return MEANINGS.find((each) => WORDS[each].split(/\s+/).includes(word));
+	if (rest === 'failed') return rest;
 	// The completion of a stage may be that of the execution: its data decides.
-	return known === 'completed' || known === 'partial' ? undefined : 'running';
+	return rest === 'completed' ? undefined : 'running';
 }
 
 /** Whether an execution goes on only once a person acts in the service. */

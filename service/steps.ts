@@ -114,27 +114,24 @@ function stepOf(name: string, data: Layer, faults: string[], outer = data): Step
 	const rows = rowsOf(data, schema);
 	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
 	const content = rows === undefined ? contentOf(data) : undefined;
-	const taken = rows?.[0] ?? content;
-	const around = recordsAround(outer, taken);
+	const taken = rows?.find(isRecord) ?? rows ?? content;
 	return {
 		stepName: name.slice(0, MAX_NAME_LENGTH),
 		rows: rows ?? [],
 		schema,
 		other: isOnlyUrl ? withoutQueries(json) : content,
 		isAtUrl: isOnlyUrl,
-		scores: [
-			...[{ [name]: content ?? null }, ...around].flatMap(scoresBeside),
-			...around.flatMap((record) => scoresOutside(record, taken)),
-		],
+		scores: [...scoresBeside({ [name]: content ?? null }), ...scoresAround(outer, taken)],
 		faults: [...new Set(faults)],
 	};
 }
 
-/** The records around the content of a step, or around its first row. */
-function recordsAround(layer: Layer, taken: Json | undefined): JsonRecord[] {
+/** The scores around the content of a step, or around its rows. */
+function scoresAround(layer: Layer, taken: Json | undefined): Step['scores'] {
 	const [inner] = dataIn(layer);
 	if (inner === undefined || layer.json === taken) return [];
-	return [layer.record, ...layer.metadata, ...recordsAround(inner, taken)];
+	const beside = [layer.record, ...layer.metadata].flatMap(scoresBeside);
+	return [...beside, ...scoresOutside(layer.record, taken), ...scoresAround(inner, taken)];
 }
 
 /** Content as it is; with scores in it, without the record around it. */

@@ -60,9 +60,7 @@ const ADVICE =
 /** The results, with a failure for each create that shares its execution with one that sent something else, whose data it may have. */
 export function failShared(context: IExecuteFunctions, journal: Journal, all: JobResult[]) {
 	const contents = new Map<string, Set<string>>();
-	// Only a create has documents.
-	const creates = all.filter(({ result }) => result.about.documents !== undefined);
-	const started = creates.flatMap(({ job }) => journal.startedBy(job.key) ?? []);
+	const started = all.flatMap(({ job }) => journal.startedBy(job.key) ?? []);
 	for (const { execution, sentHash } of started) {
 		const known = contents.get(executionKey(execution)) ?? new Set();
 		contents.set(executionKey(execution), known.add(sentHash));

@@ -30,8 +30,10 @@ describe('the status word', () => {
 		['on hold', 'running'],
 		['Not started', 'running'],
 		['processing_failed', 'failed'],
-		['document_parsing_timed_out', 'failed'],
+		['document_parsing_failed', 'failed'],
 		['retrying_failed', 'running'],
+		['being_completed', 'running'],
+		['resolving_error', 'running'],
 		['Pending - Manual Review', 'running'],
 		['processing_pending_review', 'running'],
 	])('%j means %s, whether or not there is data', (word, phase) => {
@@ -39,7 +41,7 @@ describe('the status word', () => {
 		expect(meaningOfStatus(word)).toBeDefined();
 	});
 
-	it.each(['archived', 'constructor', '', '200', 'Processing Completed', 'extracting_done'])(
+	it.each(['archived', 'constructor', '', '200', 'Processing Completed'])(
 		'%j is not known: only data shows that it is an end',
 		(word) => {
 			expect([phaseOf(word), phaseOf(word, true)]).toEqual(['running', 'completed']);

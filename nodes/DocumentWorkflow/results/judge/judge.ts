@@ -1,7 +1,13 @@
 /** An execution with its values judged: what outputs, hints and reports say is taken from here. */
-import { holdsNothing, holdsScore, isMissing, readCell, readRow } from '../../../../service/cells';
+import {
+	holdsField,
+	holdsNothing,
+	holdsScore,
+	readCell,
+	readRow,
+	scoresWithin,
+} from '../../../../service/cells';
 import { type Execution, FIELDS, type Json, type Step } from '../../../../service/contract';
-import { isObject } from '../../../../service/json';
 import { excerptOf, plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
@@ -63,16 +69,15 @@ export async function judge(
 	const texts = new TextFacts();
 	const steps: JudgedStep[] = [];
 	for (const each of given.steps.filter(isChosen)) steps.push(await judgeStep(each, asked, texts));
-	const others = given.steps.filter((each) => !isChosen(each));
 	const isScored =
 		steps.flatMap(shownRows).some((row) => row.isScored) ||
-		others.some(({ rows }) => holdsScore(rows));
+		given.steps.some((step) => !isChosen(step) && scoresWithin(step.rows).length > 0);
 	const doubtful = doubtfulScores(given.scores, minimums.general, isScored);
 	const execution = { ...given, faults: [...given.faults, ...doubtful] };
+	const isIn = ({ rowJudge, content }: JudgedStep, name: string) =>
+		rowJudge.atAnyDepth.has(name) || holdsField(content?.data, name);
 	const isThere = (field: string) =>
-		steps.some((step) =>
-			[field, ...withoutStep(step, field)].some((name) => step.rowJudge.atAnyDepth.has(name)),
-		);
+		steps.some((step) => [field, ...withoutStep(step, field)].some((name) => isIn(step, name)));
 	const absentFields = isCompleted ? required.filter((field) => !isThere(field)) : [];
 	const isJudged = isJudging(minimums);
 	const lacksScores = isJudged && !isScored && steps.some(hasRows);
@@ -138,28 +143,18 @@ async function judgeStep(
 /** Scores around data are doubtful, but for a good one where the data has scores too. */
 function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
 	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
-	const doubtful = scores.filter(([, score]) => !isFine(score));
 	const advice = 'compare the data with the document';
-	return doubtful.map(([name]) => `a score "${plainText(name)}" for no single value: ${advice}`);
+	const doubtful = scores.filter(([, score]) => !isFine(score)).map(([name]) => plainText(name));
+	return [...new Set(doubtful)].map((name) => `a score "${name}" for no single value: ${advice}`);
 }
 
 /** Content without scores is passed on as it is. */
 function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
-	noteNames({ [name]: other }, rowJudge.atAnyDepth);
 	const row = new JudgedRow(name, null, other);
 	row.fields = [{ name, value: other, confidence: null }];
 	return row;
-}
-
-/** Notes the fields that have a value in content, which is not judged. */
-function noteNames(json: Json, names: Set<string>): void {
-	for (const [name, each] of Object.entries(isObject(json) ? json : {})) {
-		if (FIELDS.step.beside.includes(name)) continue;
-		if (!isMissing(each)) names.add(name);
-		noteNames(each, names);
-	}
 }
 
 /** Whether a step is an empty table, or nothing at all. */

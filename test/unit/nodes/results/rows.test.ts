@@ -238,8 +238,15 @@ describe('What a row is to be reviewed for', () => {
 
 	it('is that it has no scores, and several reasons are several sentences', async () => {
 		const reasons = async (steps: Json[]) =>
-			(await rows({ steps }, { minimumConfidence: 0.8 })).map((item) => item.toReview);
-		expect(await reasons([step('s', [{ a: 1 }])])).toEqual(['There are no confidence scores']);
+			(await rows({ steps }, { minimumConfidence: 0.8, onlySteps: ['s'] })).map(
+				(item) => item.toReview,
+			);
+		const unscored = step('s', [{ a: 1 }]);
+		expect(await reasons([unscored])).toEqual(['There are no confidence scores']);
+		expect(await reasons([unscored, step('other', [{ page: 1, confidence: 0.9 }])])).toEqual([
+			'There are no confidence scores',
+		]);
+		expect(await reasons([unscored, step('other', [{ b: cell(1, 0.9) }])])).toEqual([null]);
 		expect(await reasons([step('s', [{ a: 1 }, { a: cell(1, 0.5) }])])).toEqual([
 			null,
 			'Check: a (50 %)',

@@ -245,7 +245,7 @@ describe('A required field', () => {
 	it('may be in content, but not in its declaration', async () => {
 		const data = { kind: 'claim', note: '', schema: { text: 'x' } };
 		const steps = [{ step_name: 'class', data }];
-		const required = ['kind', 'class.kind', 'class', 'note', 'class.text'];
+		const required = ['kind', 'class.kind', 'note', 'class.text'];
 		expect(await missing({ steps }, required)).toEqual([true, ['note', 'class.text']]);
 	});
 
