@@ -73,6 +73,8 @@ export function sharePointSpec(world: () => World): void {
 			} finally {
 				await client.deactivate(id);
 			}
+			// An execution that has just begun would take the files of the next test.
+			for (const each of await client.executionIds(id)) await client.waitForExecution(each);
 
 			const arrived = (file: LibraryFile) =>
 				sent().find(({ files }) => files[0]?.fileName === file.name);
