@@ -18,7 +18,7 @@ type KnownMeaning = Exclude<Meaning, 'unknown'>;
 
 const MEANINGS = Object.keys(WORDS) as KnownMeaning[];
 
-/** Words such as `processing` and `validating_rows`: something is under way, unless it has ended, as in `processing_failed`. */
+/** Words such as `processing` and `validating_rows`: something is under way, unless it has failed. */
 const UNDER_WAY = /^(?:.*_)?[a-z]+ing(?:_|$)/;
 /** What stands behind these is yet to come, as in `pending_review`. */
 const AHEAD = /(?:^|_)(?:pending|a?waiting|retrying|being)_/;

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../harness/pack';
 
-const manifestJson = z.object({ version: z.string(), scripts: z.record(z.string()) }).passthrough();
+const manifestJson = z
+	.object({
+		name: z.string(),
+		version: z.string(),
+		author: z.object({ name: z.string(), email: z.string() }),
+		repository: z.object({ type: z.string(), url: z.string() }),
+		scripts: z.record(z.string()),
+	})
+	.passthrough();
 
 /**
  * Makes a repository with one commit of all files as they are, the same dependencies, and a remote one. Its `npm test`,

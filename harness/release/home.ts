@@ -15,7 +15,7 @@ export interface Manifest {
 	peerDependencies: Record<string, string>;
 }
 
-export function homeOf({ author, repository }: Manifest): Home {
+export function homeOf({ author, repository }: Pick<Manifest, 'author' | 'repository'>): Home {
 	return {
 		repository: repository.url.replace(/^git\+https:\/\/github\.com\/|\.git$/g, ''),
 		author: author.name,

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { withoutNpmSettings } from '../../harness/npm';
-import { homeOf, placeholdersOf, type Manifest } from '../../harness/release/home';
+import { homeOf, placeholdersOf } from '../../harness/release/home';
 import {
 	copyRepository,
 	manifestOf,
@@ -63,8 +63,8 @@ describe('A release on a clone', () => {
 	}
 	/** The package as it was before anybody owned it, whatever home and version it has by now. */
 	async function makeFirstVersion(): Promise<void> {
-		const { repository, mail } = placeholdersOf(String(manifestOf(copy).name));
-		if (homeOf(manifestOf(copy) as unknown as Manifest).mail !== mail)
+		const { repository, mail } = placeholdersOf(manifestOf(copy).name);
+		if (homeOf(manifestOf(copy)).mail !== mail)
 			await succeeds(`npm run set-repository -- ${repository} ${mail}`);
 		await succeeds('npm version 0.1.0 --no-git-tag-version --allow-same-version');
 		await succeeds('git commit -qam First --allow-empty');
@@ -82,7 +82,7 @@ describe('A release on a clone', () => {
 
 	it('leaves no placeholder after one command, and nothing that the formatter would change', async () => {
 		const { name } = manifestOf(copy);
-		const placeholders = placeholdersOf(String(name));
+		const placeholders = placeholdersOf(name);
 		await succeeds(
 			inlineCommand(PUBLISHING, 'npm run set-repository -- owner/name mail')
 				.replace('owner/name', REPOSITORY)
@@ -91,8 +91,8 @@ describe('A release on a clone', () => {
 		const found = ['repository', 'author', 'mail'] as const;
 		for (const each of found)
 			expect(await shell(`git grep -l '${placeholders[each]}'`)).toMatchObject({ code: 1 });
-		expect(await shell(`git grep '@${String(name)}$'`)).toMatchObject({ code: 1 });
-		expect(homeOf(manifestOf(copy) as unknown as Manifest)).toEqual({
+		expect(await shell(`git grep '@${name}$'`)).toMatchObject({ code: 1 });
+		expect(homeOf(manifestOf(copy))).toEqual({
 			repository: REPOSITORY,
 			author: 'some-owner',
 			mail: MAIL,
@@ -103,7 +103,7 @@ describe('A release on a clone', () => {
 	it('refuses a name of a repository that it does not understand', async () => {
 		const { code, stderr } = await shell('npm run set-repository -- no-slash mail');
 		expect([code, stderr]).toEqual([1, expect.stringContaining('Name the repository')]);
-		expect(homeOf(manifestOf(copy) as unknown as Manifest).repository).toBe(REPOSITORY);
+		expect(homeOf(manifestOf(copy)).repository).toBe(REPOSITORY);
 	});
 
 	it('has its tag, its version and its part of the changelog by the commands of the page', async () => {
@@ -156,7 +156,7 @@ describe('A release on a clone', () => {
 		expect(stepsIn(copy)).toEqual(['lint', 'test', 'gate']);
 		await succeeds(files);
 		expect(readdirSync(join(copy, 'artefacts', 'release')).sort()).toEqual([
-			`${String(manifestOf(copy).name)}-0.1.1.tgz`,
+			`${manifestOf(copy).name}-0.1.1.tgz`,
 			'notes.md',
 			'sbom.cdx.json',
 		]);

@@ -57,7 +57,7 @@ function continueWith(
 const ADVICE =
 	'The data may belong to another document, for example where a proxy repeats an answer. Check both in the dashboard of the service';
 
-/** The results, with a failure for each create that shares its execution with one that sent something else, whose data it may have. */
+/** The results. Creates that sent different content and got the same execution all fail. */
 export function failShared(context: IExecuteFunctions, journal: Journal, all: JobResult[]) {
 	const contents = new Map<string, Set<string>>();
 	const started = all.flatMap(({ job }) => journal.startedBy(job.key) ?? []);

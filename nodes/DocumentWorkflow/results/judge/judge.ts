@@ -221,7 +221,7 @@ function withoutStep(step: StepNames, field: string): string[] {
 	return names.map(({ length }) => field.slice(length + 1));
 }
 
-/** Steps of the same name are meant by it together, and each by its own. */
+/** The name of a step in the item, and the one that the service gave it, which others may have too. */
 export function namesOf({ name, stepName }: StepNames): string[] {
 	return [name, stepName];
 }
