@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useBinaryMode, useObjectStore, type BinaryMode } from './support/binary-storage';
 import { runFlow } from './support/engine';
 import { file, type InputItem } from './support/helper-nodes';
-import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
+import { operation, policyItem, useService, workflowById, WORKFLOW_ID } from './support/service';
 
 const service = useService();
 const objectStore = useObjectStore();
@@ -92,3 +92,57 @@ describe.each<BinaryMode>(['memory', 'filesystem', 's3'])(
 		);
 	},
 );
+
+describe('A Retry after n8n crashed sends nothing, and all when it is retried once more,', () => {
+	const NOTHING = 'Nothing was sent, because the documents may have been sent before n8n crashed';
+	const creates = () => service.requests('create').length;
+
+	it('in the turn of a loop behind a pause', async () => {
+		const waiting = { firstCheckSeconds: 1, pauseAfterSeconds: 6 };
+		const workflowId = workflowById('never-ending');
+		const first = await runFlow({
+			...service,
+			parameters: operation('createAndWait', { waiting, workflowId }),
+			items: [policyItem(), policyItem()],
+			loops: true,
+		});
+		const [{ executionId = '' } = {}] = service.state.executions.all();
+		await service.state.executions.finish(executionId, { status: 'completed' });
+		expect((await first.continue()).status).toBe('waiting');
+		expect(creates()).toBe(2);
+
+		const second = await first.retry();
+		expect([second.error?.message, creates()]).toEqual([NOTHING, 2]);
+		expect(second.outputs[0]?.[0]?.json).toMatchObject({ executionId, status: 'completed' });
+		expect((await second.retry()).status).toBe('waiting');
+		expect(creates()).toBe(3);
+	});
+
+	it('but not after an ordinary failure before anything was sent', async () => {
+		await service.enter({ productionUrl: 'ftp://nonsense' });
+		const given = { ...service, parameters: operation('create'), items: [policyItem()] };
+		const first = await runFlow(given);
+		expect([first.status, creates()]).toEqual(['error', 0]);
+		await service.enter({});
+		expect([(await first.retry()).status, creates()]).toEqual(['success', 1]);
+	});
+
+	it('when n8n had saved the progress up to this node', async () => {
+		service.state.faults.add({
+			route: 'create',
+			times: 1,
+			action: { type: 'reset', when: 'after' },
+		});
+		const first = await runFlow({
+			...service,
+			parameters: operation('create'),
+			items: [policyItem()],
+		});
+		// A crash leaves the node without memory.
+		delete first.run.data.executionData?.contextData['node:Document Workflow'];
+		const second = await first.retry();
+		expect([second.error?.message, creates()]).toEqual([NOTHING, 1]);
+		expect((await second.retry()).status).toBe('success');
+		expect(creates()).toBe(2);
+	});
+});

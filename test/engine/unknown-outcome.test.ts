@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { runFlow } from './support/engine';
+import { Agent } from './support/helper-nodes';
 import { operation, policyItem, useService, WORKFLOW_ID } from './support/service';
 
 const service = useService();
@@ -37,5 +38,23 @@ describe('A lost response', () => {
 		expect(error?.description).toContain(
 			`${WITH_ID}. This happened in an earlier attempt. Nothing was sent again`,
 		);
+	});
+
+	it('sends nothing again for an AI agent that repeats the call of its tool, and says so in the message', async () => {
+		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+		const textInputs = [{ name: 'case', value: '={{ $json.case }}' }];
+		const { run: ended } = await runFlow({
+			...service,
+			parameters: operation('create', { documents: 'none', inputs: { textInputs } }),
+			agent: new Agent([{ case: 'CASE-1' }, { case: 'CASE-1' }, { case: 'CASE-2' }]),
+		});
+		expect(service.requests('create')).toHaveLength(2);
+		const calls = ended.data.resultData.runData['Document Workflow'];
+		const told = 'It is unknown whether an execution was started: check the dashboard';
+		expect(calls?.map(({ error }) => error?.message)).toEqual([
+			expect.stringContaining(told),
+			expect.stringMatching(`${told}.*Nothing was sent again`),
+			expect.stringContaining(told),
+		]);
 	});
 });

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { inputItem } from '../documents/open';
 import { pauseAgain, runOnce, type RunOutput } from '../pausing/continuation';
-import { RunPause, type StoredJob, waitsOf } from '../pausing/pause';
+import { isTool, RunPause, type StoredJob, waitsOf } from '../pausing/pause';
 import { type NodeError, shownOf } from '../panel/options';
 import { hintsOf } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
@@ -14,7 +14,7 @@ import { readLimits } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
 import { failShared, outputOf } from './output';
 import { Journal } from './sending/journal';
-import { keepStarted, reportWhenStopped } from './sending/brokenOff';
+import { keepStarted, noteRun, reportWhenStopped } from './sending/brokenOff';
 
 /** A run of the node, and whether it goes on. */
 interface Run {
@@ -40,6 +40,7 @@ export async function runOperation(
 	const journal = new Journal(context);
 	const run = { context, pause, journal, end: new RunEnd(context) };
 	reportWhenStopped(context, journal);
+	noteRun(context);
 	const { earlier } = pause;
 	if (earlier === undefined) return complete(run, operation);
 	const goOn = async () => (await pauseAgain(context, pause, earlier)) ?? complete(run, operation);
@@ -54,9 +55,9 @@ async function complete(run: Run, operation: Operation): Promise<RunOutput> {
 	const failure = run.failure ?? results.find((result) => !result.ok);
 	const waits = results.flatMap((result) => (result.ok ? (result.wait ?? []) : []));
 	if (isStopped(context))
-		throw withSummary(journal, new NodeOperationError(context.getNode(), STOPPED));
+		throw withSummary(run, new NodeOperationError(context.getNode(), STOPPED));
 	if (failure !== undefined && !context.continueOnFail())
-		throw withSummary(journal, failure.error, failure);
+		throw withSummary(run, failure.error, failure);
 	if (waits.some(({ endedAt }) => endedAt === undefined)) return requestPause(run, all);
 	journal.close();
 	return output(run, all);
@@ -115,11 +116,14 @@ async function carryOut(run: Run, jobs: Job[]): Promise<JobResult[]> {
 		: inParallel(jobs, carryOutJob);
 }
 
-function withSummary(journal: Journal, error: NodeError, failure?: Failure) {
+function withSummary({ context, journal }: Run, error: NodeError, failure?: Failure) {
 	const { about = {}, namesExecution = false } = failure ?? {};
 	const text = error.description?.replace(/\.$/, '');
 	const summary = journal.summary(namesExecution ? about : {}, error.message);
 	error.description = [text, summary].filter(Boolean).join('. ');
+	// An AI agent gets no more than the message. It would send again what may have been sent.
+	if (isTool(context))
+		error.message = [error.message, error.description].filter(Boolean).join('. ');
 	// For an error workflow. The failed one comes first, with its latest status.
 	const all = [about, ...journal.executions(), about].filter(({ executionId }) => executionId);
 	const byId = new Map(all.map((each) => [each.executionId, toJson(idsOf(each))]));

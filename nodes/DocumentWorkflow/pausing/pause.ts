@@ -60,6 +60,14 @@ export const PROCESS: number = performance.timeOrigin;
 
 const PAUSE = 'documentWorkflowPause';
 
+/** In the memory that all nodes share: the n8n execution that retries a pause. */
+const RETRIED = 'documentWorkflowRetriedPause';
+
+/** Whether this n8n execution retries one from a pause: n8n has stored nothing of what came behind it. */
+export function isBehindRetriedPause(context: IExecuteFunctions): boolean {
+	return context.getContext('flow')[RETRIED] === context.getExecutionId();
+}
+
 /** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
@@ -84,8 +92,10 @@ export class RunPause {
 		const stored = context.getContext('node')[PAUSE] as StoredPause | undefined;
 		if (stored?.runIndex !== runIndexOf(context)) return;
 		// n8n stores nothing of a run that it crashes in, so a retry of it finds the pause before.
-		const isRetry = context.getMode() === 'retry' && openWaits(waitsOf(stored.jobs)).length > 0;
-		if (stored.execution !== execution && !isRetry) return;
+		if (stored.execution !== execution) {
+			if (context.getMode() !== 'retry' || openWaits(waitsOf(stored.jobs)).length === 0) return;
+			context.getContext('flow')[RETRIED] = execution;
+		}
 		this.earlier = { ...stored, execution };
 		// n8n has taken the list already, so it is changed in place.
 		Object.assign(context.getExecuteData().source?.main ?? {}, stored.source?.main);
@@ -170,12 +180,16 @@ function timeOfCheck(waits: Wait[]): number {
 	return timeOfNextCheck(schedule, time.now(), Math.random());
 }
 
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
 /** Why n8n cannot pause here, in words; undefined where it can. */
 function obstacleIn(context: IExecuteFunctions): string | undefined {
 	const { executionOrder, engineType } = context.getWorkflowSettings();
 	const [source] = context.getExecuteData().source?.main ?? [];
 	// A tool has no items to run again.
-	if (context.getNode().type.endsWith('Tool')) return 'the node is a tool of an AI agent';
+	if (isTool(context)) return 'the node is a tool of an AI agent';
 	// n8n would reject the pause only after the node has run.
 	if (engineType === 'v2') return 'its n8n workflow uses Engine 2.0';
 	if (context.getMode() === 'integrated')

@@ -35,6 +35,7 @@ setSafeRegexEngine({
 });
 
 const NODE_NAME = 'Document Workflow';
+const TOOL_TYPE = `${NODE_TYPE}Tool`;
 
 export interface Flow {
 	store: CredentialsStore;
@@ -47,6 +48,10 @@ export interface Flow {
 	workflowSettings?: IWorkflowSettings;
 	/** Another node in place of the one under test. */
 	node?: INodeType;
+	/** Gives one item in each turn of a loop. */
+	loops?: boolean;
+	/** Calls the node under test as its tool. */
+	agent?: INodeType;
 }
 
 export interface Outcome {
@@ -98,8 +103,9 @@ export function startFlow(flow: Flow): Running {
 	const thrown: unknown[] = [];
 	const types = new Map<string, INodeType>([
 		['start', new ManualStart()],
-		['items', new GiveItems(flow.items ?? [{}])],
+		['items', flow.agent ?? new GiveItems(flow.items ?? [{}], flow.loops)],
 		[NODE_TYPE, recordingErrors(flow.node ?? documentWorkflow, thrown)],
+		[TOOL_TYPE, recordingErrors(documentWorkflow, thrown)],
 		['collector', collectors[0]],
 		['failureCollector', collectors[1]],
 	]);
@@ -107,7 +113,7 @@ export function startFlow(flow: Flow): Running {
 		id: 'engine-test',
 		name: 'Engine test',
 		nodes: nodesOf(flow),
-		connections: CONNECTIONS,
+		connections: connectionsOf(flow),
 		active: false,
 		nodeTypes: nodeTypesOf(types),
 		settings: { executionOrder: 'v1', ...flow.workflowSettings },
@@ -176,7 +182,7 @@ function recordingErrors(node: INodeType, thrown: unknown[]): INodeType {
 	};
 }
 
-function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] {
+function nodesOf({ agent, credential, parameters = {}, settings = {} }: Flow): INode[] {
 	const plain = (name: string, type: string): INode => ({
 		id: name,
 		name,
@@ -189,7 +195,7 @@ function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] 
 		plain('Start', 'start'),
 		plain('Items', 'items'),
 		{
-			...plain(NODE_NAME, NODE_TYPE),
+			...plain(NODE_NAME, agent ? TOOL_TYPE : NODE_TYPE),
 			parameters,
 			...(credential === undefined ? {} : { credentials: { [CREDENTIAL_TYPE]: credential } }),
 			...settings,
@@ -200,11 +206,18 @@ function nodesOf({ credential, parameters = {}, settings = {} }: Flow): INode[] 
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-const CONNECTIONS: IConnections = {
-	Start: { main: [to('Items')] },
-	Items: { main: [to(NODE_NAME)] },
-	[NODE_NAME]: { main: [to('Received'), to('Received failures')] },
-};
+
+function connectionsOf({ agent, loops = false }: Flow): IConnections {
+	const start = { main: [to('Items')] };
+	const asTool = { ai_tool: [[{ node: 'Items', type: 'ai_tool' as const, index: 0 }]] };
+	if (agent) return { Start: start, [NODE_NAME]: asTool };
+	const behind = [...to('Received'), ...(loops ? to('Items') : [])];
+	return {
+		Start: start,
+		Items: { main: [to(NODE_NAME)] },
+		[NODE_NAME]: { main: [behind, to('Received failures')] },
+	};
+}
 
 function nodeTypesOf(types: Map<string, INodeType>): INodeTypes {
 	const find = (name: string): INodeType => {
@@ -230,7 +243,7 @@ function additionalDataOf(
 		createdAt: now,
 		updatedAt: now,
 		nodes: Object.values(workflow.nodes),
-		connections: CONNECTIONS,
+		connections: workflow.connectionsBySourceNode,
 	});
 	return {
 		...additionalDataWith(credentialsHelper),

@@ -1,6 +1,7 @@
 /** Nodes around the node under test. */
 import {
 	NodeConnectionTypes,
+	type EngineRequest,
 	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -35,11 +36,14 @@ export class ManualStart implements INodeType {
 	}
 }
 
-/** Outputs the items of a test, with their files in n8n's store of binary data. */
+/** Outputs the items of a test, in a loop one in each turn, with their files in n8n's store of binary data. */
 export class GiveItems implements INodeType {
 	description = describe('Give Items');
 
-	constructor(private readonly items: InputItem[]) {}
+	constructor(
+		private readonly items: InputItem[],
+		private readonly loops = false,
+	) {}
 
 	execute: INodeType['execute'] = bind(async (context) => {
 		const given: INodeExecutionData[] = [];
@@ -67,7 +71,35 @@ export class GiveItems implements INodeType {
 				pairedItem: 0,
 			});
 		}
-		return [given];
+		if (!this.loops) return [given];
+		const memory = context.getContext('node');
+		const turn = Number(memory.turn ?? 0);
+		memory.turn = turn + 1;
+		return [given.slice(turn, turn + 1)];
+	});
+}
+
+/** Calls the node under test as its tool, once with each input, as the AI Agent node does. */
+export class Agent implements INodeType {
+	description = describe('Agent');
+
+	constructor(private readonly inputs: IDataObject[]) {}
+
+	execute: INodeType['execute'] = bind(async (context) => {
+		const memory = context.getContext('node');
+		const call = Number(memory.call ?? 0);
+		memory.call = call + 1;
+		const input = this.inputs[call];
+		if (input === undefined) return [[]];
+		const action = {
+			actionType: 'ExecutionNodeAction' as const,
+			nodeName: 'Document Workflow',
+			type: NodeConnectionTypes.AiTool,
+			id: `call ${call}`,
+			input,
+			metadata: { itemIndex: 0 },
+		};
+		return { actions: [action], metadata: {} };
 	});
 }
 
@@ -85,7 +117,7 @@ export class Collector implements INodeType {
 
 /** n8n calls `execute` with its context as `this`; the nodes here are the test's own objects. */
 function bind(
-	run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+	run: (context: IExecuteFunctions) => Promise<INodeExecutionData[][] | EngineRequest>,
 ): INodeType['execute'] {
 	return async function (this: IExecuteFunctions) {
 		return run(this);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tryTo } from '../../../../service/tryTo';
 import { plainText } from '../../../../service/text';
-import { runIndexOf } from '../../pausing/pause';
+import { isBehindRetriedPause, runIndexOf } from '../../pausing/pause';
 import { inOneLine, type Journal } from './journal';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
@@ -67,21 +67,42 @@ function valuesOf(entries: string[], separator: string, maxValues: number): stri
 /** What n8n puts in place of the output of a node that had ended when n8n crashed. */
 const REPLACED = 'isArtificialRecoveredEventItem';
 
+/** In the memory of the node: the first of its runs. A crash loses what was not stored yet. */
+const FIRST_RUN = 'documentWorkflowFirstRun';
 const TOLD = 'documentWorkflowRetryTold';
+
+export function noteRun(context: IExecuteFunctions): void {
+	context.getContext('node')[FIRST_RUN] ??= nameOfRun(context);
+}
+
+function nameOfRun(context: IExecuteFunctions): string {
+	return `${context.getExecutionId()} ${runIndexOf(context)}`;
+}
 
 /** Whether this run retries one that n8n crashed in when this node may have sent its documents. Only once, so that another retry sends them. */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
-	if (context.getMode() !== 'retry') return false;
 	const memory = context.getContext('node');
-	if (memory[TOLD] === true || !previousNodeHadEnded(context)) return false;
-	return (memory[TOLD] = true);
+	if (context.getMode() !== 'retry' || memory[TOLD] === true) return false;
+	const isFirst = memory[FIRST_RUN] === nameOfRun(context);
+	const mayHave =
+		previousNodeHadEnded(context) || (isFirst ? hadBegun(context) : isBehindRetriedPause(context));
+	return mayHave && (memory[TOLD] = true);
 }
 
-type Items = (name: string | undefined, output: number, run: number) => INodeExecutionData[];
+interface Proxy {
+	$items?: (name: string | undefined, output: number, run: number) => INodeExecutionData[];
+	$?: (name: string) => { isExecuted: boolean };
+}
 
 function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 	const [source] = context.getExecuteData().source?.main ?? [];
-	const proxy: { $items?: Items } = context.getWorkflowDataProxy(0);
+	const proxy: Proxy = context.getWorkflowDataProxy(0);
 	// It throws where n8n has no output of that run.
 	return tryTo(() => proxy.$items?.(source?.previousNode, 0, 0)[0]?.json[REPLACED]) === true;
+}
+
+/** Whether n8n lists this node among those that had begun. */
+function hadBegun(context: IExecuteFunctions): boolean {
+	const proxy: Proxy = context.getWorkflowDataProxy(0);
+	return tryTo(() => proxy.$?.(context.getNode().name).isExecuted) === true;
 }

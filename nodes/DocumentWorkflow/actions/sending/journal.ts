@@ -161,7 +161,10 @@ function openRun(context: IExecuteFunctions): RecordedRun {
 	const memory = context.getContext('node');
 	const runs = (memory[MEMORY] as RecordedRun[] | undefined) ?? [];
 	const runIndex = runIndexOf(context);
-	const input = hashOf(context.getInputData().map(({ json }) => json));
+	// Each call of a tool has another ID, also when an AI agent repeats it.
+	const input = hashOf(
+		context.getInputData().map(({ json }) => ({ ...json, toolCallId: undefined })),
+	);
 	const isEarlier = (run: RecordedRun) =>
 		run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };

@@ -8,6 +8,7 @@ import type {
 import { Journal } from '../../../../../nodes/DocumentWorkflow/actions/sending/journal';
 import {
 	mayHaveSentBefore,
+	noteRun,
 	reportWhenStopped,
 } from '../../../../../nodes/DocumentWorkflow/actions/sending/brokenOff';
 import { contextOf, node } from '../../../support/context';
@@ -166,48 +167,76 @@ it.each([
 });
 
 const REPLACED = [{ json: { isArtificialRecoveredEventItem: true } }];
+/** n8n stored a run of the node in the n8n execution before this one. */
+const HAS_RUN = { documentWorkflowFirstRun: '1 0' };
 
-/** A run behind a node with this output in its first run. */
-function run(output: unknown, memory: IDataObject = {}, mode: WorkflowExecuteMode = 'retry') {
-	const $items = (name: string, outputIndex: number, runIndex: number) => {
-		expect([name, outputIndex, runIndex]).toEqual(['Before', 0, 0]);
+interface Known {
+	/** The output of the node before in its first run. */
+	output?: unknown;
+	memory?: IDataObject;
+	mode?: WorkflowExecuteMode;
+	/** Whether n8n lists this node. */
+	isExecuted?: boolean;
+	/** The n8n execution that last retried a pause. This one is 2. */
+	retriedPause?: string;
+	runIndex?: number;
+}
+
+/** Whether a run of the node may have sent its documents before. */
+function isUncertain(known: Known): boolean {
+	const { output, memory = {}, mode = 'retry', isExecuted, retriedPause, runIndex = 0 } = known;
+	const $items = (name: string, outputIndex: number, index: number) => {
+		expect([name, outputIndex, index]).toEqual(['Before', 0, 0]);
 		if (output === undefined) throw new Error('No execution data available');
 		return output;
 	};
-	return contextOf({
+	const $ = (name: string) => ({ isExecuted: isExecuted && name === node.name });
+	const contexts = { node: memory, flow: { documentWorkflowRetriedPause: retriedPause } };
+	const context = contextOf({
 		getMode: () => mode,
-		getContext: () => memory,
+		getExecutionId: () => '2',
+		getContext: (type) => contexts[type],
 		getExecuteData: () => ({
 			node,
 			data: {},
 			source: { main: [{ previousNode: 'Before', previousNodeRun: 1 }] },
 		}),
-		getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
+		getWorkflowDataProxy: () =>
+			({ $items, $, $runIndex: runIndex }) as unknown as IWorkflowDataProxyData,
 	});
+	noteRun(context);
+	return mayHaveSentBefore(context);
 }
 
 describe('A retry', () => {
-	it('may have sent before when the previous node had ended before the crash, and another retry sends the documents', () => {
-		const memory: IDataObject = {};
-		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(true);
-		expect(mayHaveSentBefore(run(REPLACED, memory))).toBe(false);
+	it.each<[string, Known]>([
+		['the previous node had ended before the crash', { output: REPLACED }],
+		['the same holds and the node had run', { output: REPLACED, memory: HAS_RUN }],
+		['the node had begun, and the crash lost its memory', { isExecuted: true }],
+		['it retries a pause', { memory: HAS_RUN, isExecuted: true, retriedPause: '2' }],
+	])('may have sent before when %s, and another retry sends the documents', (_when, known) => {
+		const memory: IDataObject = { ...known.memory };
+		expect(isUncertain({ ...known, memory })).toBe(true);
+		expect(isUncertain({ ...known, memory })).toBe(false);
 	});
 
-	it.each<[string, unknown, WorkflowExecuteMode]>([
-		['the previous node had not ended', [{ about: {} }], 'retry'],
-		['the previous node returned nothing', [], 'retry'],
-		['n8n has no output of the previous node', undefined, 'retry'],
-		['n8n says something else', 'nothing', 'retry'],
-		['it is no retry', REPLACED, 'trigger'],
-	])('has not sent before when %s', (_when, output, mode) => {
-		const memory: IDataObject = {};
-		expect(mayHaveSentBefore(run(output, memory, mode))).toBe(false);
-		expect(memory).toEqual({});
+	it.each<[string, Known]>([
+		['the previous node had not ended', { output: [{ about: {} }] }],
+		['the previous node returned nothing', { output: [] }],
+		['n8n has no output of the previous node', {}],
+		['n8n says something else', { output: 'nothing' }],
+		['the node had not begun', { isExecuted: false }],
+		['the node had not begun behind a pause', { isExecuted: false, retriedPause: '2' }],
+		['an earlier n8n execution retried a pause', { memory: HAS_RUN, retriedPause: '1' }],
+		['n8n has stored a run of the node', { memory: HAS_RUN, isExecuted: true }],
+		['it is no retry', { mode: 'trigger', output: REPLACED, isExecuted: true, retriedPause: '2' }],
+	])('has not sent before when %s', (_when, known) => {
+		expect(isUncertain({ ...known, memory: { ...known.memory } })).toBe(false);
 	});
 
-	it('has not sent before when no node came before it', () => {
-		const context = { ...run(REPLACED), getExecuteData: () => ({ node, data: {}, source: null }) };
-		const getWorkflowDataProxy = () => ({}) as unknown as IWorkflowDataProxyData;
-		expect(mayHaveSentBefore({ ...context, getWorkflowDataProxy })).toBe(false);
+	it('has not sent before in its second run, if the node had not begun', () => {
+		const memory: IDataObject = {};
+		expect(isUncertain({ memory })).toBe(false);
+		expect(isUncertain({ memory, isExecuted: true, runIndex: 1 })).toBe(false);
 	});
 });
