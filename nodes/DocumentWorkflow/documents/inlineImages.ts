@@ -44,37 +44,75 @@ function isSmallImage({ bytes, head }: MailFile): boolean {
 }
 
 /** Whether HTML in the mail shows the file: its bytes (Email Trigger (IMAP), Gmail), or its name (Outlook, Gmail). */
-function isShown(file: MailFile, json: MailJson): boolean {
+function isShown({ fileName, bytes, head }: MailFile, json: MailJson): boolean {
+	const { names, data, isPreview } = shownIn(json);
+	// Three bytes are four characters; only the end of the file may be shorter.
+	const known = head.length >= bytes ? bytes : head.length - (head.length % 3);
+	const begin = head.toString('base64', 0, known);
+	if (data.some(({ html, at }) => html.startsWith(begin, at))) return true;
+	if (names.has(fileName.toLowerCase())) return true;
+	return OUTLOOK_NAME.test(fileName) && (isPreview || names.has(ANY));
+}
+
+/** What the HTML of a mail shows. */
+interface Shown {
+	/** In lower case: the addresses and the texts of images that are parts of the mail, and `ANY` where there is such an address. */
+	names: Set<string>;
+	/** Where data: addresses have their bytes. */
+	data: Array<{ html: string; at: number }>;
+	/** Outlook's simplified output has a preview in place of the text. */
+	isPreview: boolean;
+}
+
+const ANY = 'cid:';
+
+/** Images in the HTML of a mail. Further ones are documents: anyone may send a mail with millions. */
+const MAX_IMAGES = 1_000;
+
+/** Read once for all files of a mail. */
+const known = new WeakMap<MailJson, Shown>();
+
+function shownIn(json: MailJson): Shown {
+	const shown = known.get(json) ?? readShown(json);
+	known.set(json, shown);
+	return shown;
+}
+
+function readShown(json: MailJson): Shown {
 	const pages = htmlIn(json, HTML_DEPTH);
-	if (pages.some((html) => showsBytes(html, file) || linksName(html, file.fileName))) return true;
-	if (!OUTLOOK_NAME.test(file.fileName)) return false;
-	// Outlook's simplified output has a preview in place of the text.
-	const isPreview = typeof json.bodyPreview === 'string' && json.body === undefined;
-	return isPreview || pages.some((html) => /\bcid:/i.test(html));
+	const found = (pattern: RegExp) => pages.flatMap((html) => firstMatches(html, pattern));
+	const ids = found(/\bcid:([^'"\s<>]{0,256})/gi).map(({ match: [, id = ''] }) => id);
+	const tags = found(/<img\b[^<>]{0,2000}>/gi).map(({ match: [tag] }) => tag);
+	const texts = tags
+		.filter((tag) => /\bsrc=["']?cid:/i.test(tag))
+		.flatMap((tag) => [...tag.matchAll(/alt=(["'])(.*?)\1/gi)].map(([, , text = '']) => text));
+	const names = [...ids.flatMap(partsOf), ...texts].map((name) => name.toLowerCase());
+	return {
+		names: new Set(ids.length > 0 ? [ANY, ...names] : names),
+		data: found(/;base64,/gi).map(({ html, match }) => ({
+			html,
+			at: match.index + match[0].length,
+		})),
+		isPreview: typeof json.bodyPreview === 'string' && json.body === undefined,
+	};
+}
+
+function firstMatches(html: string, pattern: RegExp) {
+	const all: Array<{ html: string; match: RegExpExecArray }> = [];
+	for (const match of html.matchAll(pattern)) if (all.push({ html, match }) >= MAX_IMAGES) break;
+	return all;
+}
+
+/** An address may have the name of the file in front of an @. */
+function partsOf(id: string): string[] {
+	const parts = id.split('@', 3);
+	return [id, ...parts.map((_part, at) => parts.slice(0, at + 1).join('@'))];
 }
 
 function htmlIn(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return /<img\b/i.test(value) ? [value] : [];
 	if (!isObject(value) || depth === 0) return [];
 	return Object.values(value).flatMap((entry) => htmlIn(entry, depth - 1));
-}
-
-/** Whether a data: address in the HTML begins with the known bytes. */
-function showsBytes(html: string, { bytes, head }: MailFile): boolean {
-	// Three bytes are four characters; only the end of the file may be shorter.
-	const known = head.length >= bytes ? bytes : head.length - (head.length % 3);
-	return html.includes(`;base64,${head.toString('base64', 0, known)}`);
-}
-
-function linksName(html: string, fileName: string): boolean {
-	const name = fileName.toLowerCase();
-	const text = html.toLowerCase();
-	const ids = [...text.matchAll(/\bcid:([^'"\s<>]{1,256})/g)].map(([, id = '']) => id);
-	if (ids.some((id) => `${id}@`.startsWith(`${name}@`))) return true;
-	const isNamed = (tag: string) =>
-		[`alt="${name}"`, `alt='${name}'`].some((alt) => tag.includes(alt));
-	const images = text.match(/<img\b[^<>]{0,2000}>/g) ?? [];
-	return images.some((tag) => /\bsrc=["']?cid:/.test(tag) && isNamed(tag));
 }
 
 /** Width and height by the header of a PNG, GIF or JPEG; undefined when these bytes do not show them. */

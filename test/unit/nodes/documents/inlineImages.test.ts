@@ -87,6 +87,12 @@ describe('a file is an inline image', () => {
 		).toBe(true);
 	});
 
+	it('only among the first thousand images: anyone may send a mail with millions', () => {
+		const html = Array.from({ length: 1_001 }, (_, n) => `<img src="cid:${n}.png">`).join('');
+		const isInline = (name: string) => isInlineImage(file(name, LOGO), { html });
+		expect(['0.png', '999.png', '1000.png'].map(isInline)).toEqual([true, true, false]);
+	});
+
 	it('when its name is the alternative text of a cid: link, as in Gmail', () => {
 		const html = `<div><img src="cid:ii_m3q1xk2b0" alt="Logo.png" width="180"></div>`;
 		expect(isInlineImage(file('Logo.png', LOGO), { textHtml: html })).toBe(true);
