@@ -169,7 +169,10 @@ export function holdsNothing(json: Json = null, beside: readonly string[] = []):
 /** Whether a record is a value with its score, or a value alone or beside nothing but evidence. */
 export function isCell(json: Json): json is JsonRecord {
 	if (!hasValue(json)) return false;
-	return hasScore(json) || Object.keys(json).every((name) => NAMES_OF_CELL.has(name));
+	if (hasScore(json)) return true;
+	// A row may have a column of that name, whose cell has a score.
+	const { [FIELDS.cell.value]: value = null } = json;
+	return Object.keys(json).every((name) => NAMES_OF_CELL.has(name)) && !isScored(value);
 }
 
 function hasValue(json: Json): json is JsonRecord {

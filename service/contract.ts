@@ -53,7 +53,7 @@ export const FIELDS = {
 export const SPELLINGS = {
 	executionId: names('workflow_execution_id execution_id workflowExecutionId executionId'),
 	/** Only in the answer to a create. Elsewhere these names could belong to something else. */
-	startedId: names('run_id runId id'),
+	startedId: names('id run_id runId'),
 	workflowId: names('workflow_id workflowId'),
 	status: names('status execution_status executionStatus state'),
 	stepName: names('step_name name'),

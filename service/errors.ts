@@ -76,7 +76,7 @@ export const STATUSES: Record<number, Fault> = {
 	),
 	429: fault(
 		'The service is too busy (status 429)',
-		"Try again later, or reduce 'Maximum in Parallel' on the Settings tab of the node",
+		'Try again later. If many documents are sent at once, send fewer at a time',
 	),
 };
 

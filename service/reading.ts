@@ -1,4 +1,4 @@
-import type { Execution, Json, JsonRecord, Phase, StartedExecution } from './contract';
+import type { Execution, Json, JsonRecord, Meaning, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import { scoresBeside } from './cells';
@@ -78,6 +78,8 @@ export function readExecution(
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
 	const [metadata = {}] = places.flatMap((place) => place.metadata);
+	const failureIn = (all: Candidate[]) =>
+		all.map(({ record }) => readFailureReason(record, secrets)).find(Boolean) ?? '';
 	const faulty = phase === 'completed' ? places : [];
 	const faults = faulty.flatMap((place) => place.faults);
 	return {
@@ -90,7 +92,7 @@ export function readExecution(
 		externalId: readExternalId(externalIdsIn(metadata)[0]),
 		steps,
 		scores: places.flatMap(({ record }) => scoresBeside(record)),
-		failureReason: phase === 'failed' ? readFailureReason(execution.record, secrets) : undefined,
+		failureReason: phase === 'failed' ? failureIn(places) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
 		raw: outer.record,
 	};
@@ -108,7 +110,8 @@ function readExternalId(id: Json | undefined): Execution['externalId'] {
 export interface ServiceEvent {
 	workflowId: string;
 	executionId: string;
-	/** Undefined where it gives no status. */
+	/** Undefined where it gives no status. An unknown word is `running`. */
+	meaning: Meaning | undefined;
 	phase: Phase | undefined;
 }
 
@@ -128,8 +131,11 @@ export function readEvent(text: string): ReadEvent {
 			`An event must name ${FIELDS.execution.workflowId} and ${SPELLINGS.executionId[0]}`,
 		);
 	const status = executionAmong(all)?.status;
-	const phase = status === undefined ? undefined : PHASES[readMeaning(status, false)];
-	return { ok: true, event: { workflowId, executionId, phase } };
+	const meaning = status === undefined ? undefined : readMeaning(status, false);
+	return {
+		ok: true,
+		event: { workflowId, executionId, meaning, phase: meaning && PHASES[meaning] },
+	};
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */

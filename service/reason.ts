@@ -15,6 +15,7 @@ const OF_EVERY_EXECUTION = new Set<string>([
 	...Object.values(FIELDS.execution),
 	...SPELLINGS.executionId,
 	...SPELLINGS.startedId,
+	...SPELLINGS.aroundExecution,
 ]);
 
 /** The service's reason in an error answer, in one line without secrets; an excerpt where the shape is unknown. */
@@ -55,7 +56,7 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	const reason = allUnder(names)(value).map(within).find(Boolean);
+	const reason = allUnder(names)(value).filter(isReason).map(within).find(Boolean);
 	if (reason !== undefined) return placeIn(value, secrets) + reason;
 	return Object.values(value).some(isSaid) ? excerptOf(value, secrets) : '';
 }
@@ -74,6 +75,11 @@ function pageInWords(text: string, secrets: readonly string[]): string {
 	const title = /<title[^<>]{0,200}>([^<]+)/i.exec(page)?.[1];
 	const shown = plainText(title ?? page.replace(/<[^<>]*>/g, ' '), secrets, 200);
 	return shown === '' ? 'a page instead of JSON' : `a page instead of JSON: ${shown}`;
+}
+
+/** A flag says less than a text beside it. */
+function isReason(value: Json): boolean {
+	return typeof value !== 'boolean' && value !== 0;
 }
 
 function isSaid(value: unknown): boolean {

@@ -54,7 +54,7 @@ export function listed<T>(all: readonly T[], max: number, shown: (each: T) => st
 }
 
 /** Never ends with half a character. */
-function cut(plain: string, max: number): string {
+export function cut(plain: string, max: number): string {
 	const shown = plain.length <= max ? plain : `${plain.slice(0, max - 1)}…`;
 	return shown.replace(/[\ud800-\udbff](?=…$)/, '');
 }

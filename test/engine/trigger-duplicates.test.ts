@@ -53,6 +53,16 @@ it.each(['delivered', 'processing'])(
 	},
 );
 
+it('An end that is called completed starts the workflow, also after one of an unknown or a partial status', async () => {
+	const outcomes = [];
+	for (const status of ['extracted', 'completed_with_warnings', 'completed', 'completed']) {
+		service.state.faults.clear();
+		answer(service, { status, steps: [{ step_name: 's', data: [{ a: 1 }] }] });
+		outcomes.push(outcomeOf(await call('e-1', { status })));
+	}
+	expect(outcomes).toEqual(['start', 'start', 'start', 'duplicate']);
+});
+
 describe('At the same moment', () => {
 	it('the same event is read and starts the workflow once: the second call waits for the first and is a duplicate', async () => {
 		const answered = await Promise.all([call('e-1'), call('e-1')]);

@@ -20,11 +20,11 @@ export interface EventsOfCall {
 }
 
 /** What duplicates have in common (published). */
-export type EventIdentity = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'phase'>;
+export type EventIdentity = Pick<ServiceEvent, 'workflowId' | 'executionId' | 'meaning'>;
 
-export function eventKey({ workflowId, executionId, phase }: EventIdentity): string {
+export function eventKey({ workflowId, executionId, meaning }: EventIdentity): string {
 	return createHash('sha256')
-		.update(JSON.stringify([workflowId, executionId, phase ?? '']))
+		.update(JSON.stringify([workflowId, executionId, meaning ?? '']))
 		.digest('base64url')
 		.slice(0, 16);
 }

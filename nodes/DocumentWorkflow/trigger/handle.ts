@@ -5,7 +5,7 @@ import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
 import { describeExecution, type Found, getExecution } from '../../../service/executions';
 import { hasStatus, type Reply } from '../../../service/http';
-import { effectOf, pauseForAll, retry } from '../../../service/retry';
+import { pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
 import type { OutputSettings } from '../results/settings/settings';
@@ -93,5 +93,5 @@ async function check(
 /** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */
 function isLasting(reply: Reply): boolean {
 	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
-	return reply.status >= 400 && ![401, 403].includes(reply.status) && !effectOf(reply).mayPass;
+	return [400, 404, 410, 422].includes(reply.status);
 }

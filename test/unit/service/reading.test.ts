@@ -22,7 +22,7 @@ describe('The answer to a create', () => {
 	it.each<[Json]>([
 		[{ executionId: 'e-1' }],
 		[{ workflowExecutionId: 'e-1', id: 'other' }],
-		[{ run_id: 'e-1', id: 'other' }],
+		[{ run_id: 'other', id: 'e-1' }],
 		[{ runId: 'e-1' }],
 		[{ data: { workflow_execution_id: 'e-1' } }],
 		[{ data: { id: 'e-1', type: 'execution' } }],
@@ -78,6 +78,11 @@ describe('The answer to a get', () => {
 			phase: 'failed',
 			failureReason: 'No page',
 		});
+	});
+
+	it('may have the reason of its failure beside it', () => {
+		const body = { execution: { ...inner, status: 'failed' }, error: 'No page' };
+		expect(readExecution(body, asked)).toMatchObject({ failureReason: 'No page' });
 	});
 
 	it('has the metadata of the create', () => {

@@ -192,6 +192,9 @@ describe('the reason of a failed execution', () => {
 		[{ error: { message: 'inner' }, message: 'outer' }, 'inner'],
 		[{ errors: [{ message: 'first' }] }, 'first'],
 		[{ reason: 'no pages' }, 'no pages'],
+		[{ error: true, message: 'no pages' }, 'no pages'],
+		[{ error: 0, message: 'no pages' }, 'no pages'],
+		[{ error: true }, '{"error":true}'],
 		[{ problem: { page: 3 } }, '{"problem":{"page":3}}'],
 	])('is in %j: %j', (more, reason) => {
 		expect(readFailureReason({ ...about, ...more })).toBe(reason);

@@ -23,7 +23,8 @@ describe('the status word', () => {
 		['completed_with_warnings', 'completed'],
 		['Completed with Errors', 'completed'],
 		['partially_completed', 'completed'],
-		['needs_review', 'completed'],
+		['needs_review', 'running'],
+		['Pending Review', 'running'],
 		['paused', 'running'],
 		['Blocked', 'running'],
 		['suspended', 'running'],
@@ -51,15 +52,21 @@ describe('the status word', () => {
 
 	it('may say that a person has to act in the service', () => {
 		expect(
-			['paused', 'Blocked', 'suspended', 'on_hold', 'not_started', 'running', 'completed'].map(
-				(word) => meaningOfStatus(word) === 'held',
-			),
-		).toEqual([true, true, true, true, false, false, false]);
+			[
+				'paused',
+				'Blocked',
+				'on_hold',
+				'Needs Review',
+				'in_review',
+				'pending_review',
+				'not_started',
+			].map((word) => meaningOfStatus(word) === 'held'),
+		).toEqual([true, true, true, true, true, true, false]);
 	});
 
 	it('may say itself that not all is well', () => {
 		expect(
-			['partial', 'needs_review', 'completed', 'failed', 'archived'].map(
+			['partial', 'success_with_warnings', 'completed', 'failed', 'archived'].map(
 				(word) => meaningOfStatus(word) === 'partial',
 			),
 		).toEqual([true, true, false, false, false]);

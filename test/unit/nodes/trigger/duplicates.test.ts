@@ -270,6 +270,7 @@ describe('The key of an event', () => {
 	const event: ServiceEvent = {
 		workflowId: 'intake',
 		executionId: 'e-1',
+		meaning: 'completed',
 		phase: 'completed',
 	};
 
@@ -278,12 +279,14 @@ describe('The key of an event', () => {
 		const others = [
 			{ workflowId: 'claims' },
 			{ executionId: 'e-2' },
-			{ phase: 'failed' as const },
-			{ phase: undefined },
+			{ meaning: 'failed' as const },
+			{ meaning: 'partial' as const },
+			{ meaning: 'unknown' as const },
+			{ meaning: undefined },
 		];
 		expect(
 			new Set([event, ...others.map((other) => ({ ...event, ...other }))].map(eventKey)).size,
-		).toBe(5);
+		).toBe(7);
 	});
 
 	it('is different for IDs that are the same when joined', () => {

@@ -56,6 +56,9 @@ describe('A check that the service rejects', () => {
 	it.each<[string, Reply, object]>([
 		['for good', { kind: 'answer', status: 422, headers: {}, body: {} }, { kind: 'never' }],
 		['as malformed', { kind: 'answer', status: 400, headers: {}, body: {} }, { kind: 'never' }],
+		['as gone', { kind: 'answer', status: 410, headers: {}, body: {} }, { kind: 'never' }],
+		['for now', { kind: 'answer', status: 409, headers: {}, body: {} }, { kind: 'later' }],
+		['without a credit', { kind: 'answer', status: 402, headers: {}, body: {} }, { kind: 'later' }],
 		[
 			'because of the token',
 			{ kind: 'answer', status: 401, headers: {}, body: {} },
