@@ -84,7 +84,7 @@ async function measure(
 			...node('Start', 'n8n-nodes-document-workflow.documentWorkflowTrigger', 2, {}),
 			credentials: await store(CREDENTIAL_TYPE, {
 				...loginData(serviceUrl),
-				...{ callsOfTrigger: 'apiKey', headerName: HEADER, apiKey: key },
+				...{ triggerAuthentication: 'apiKey', headerName: HEADER, apiKey: key },
 			}),
 		},
 	]);

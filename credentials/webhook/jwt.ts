@@ -6,10 +6,6 @@ import { text, textIn, unknownChoice } from '../settings';
 import { type AuthenticationMethod, headerOf, isSame, keyFields, someMatch } from './method';
 import { type Algorithm, ALGORITHMS, PUBLIC_KEY, readKeys, SECRET } from './jwtKeys';
 
-/** Only for public keys: an identity provider signs the tokens of all its applications with the same key pair. */
-const NO_AUDIENCE =
-	"Enter 'Audience' too: without it, tokens that your identity provider issues for other applications are accepted";
-
 export const jwt: AuthenticationMethod = {
 	option: {
 		name: 'Bearer Token',
@@ -80,7 +76,6 @@ export const jwt: AuthenticationMethod = {
 		return {
 			ok: true,
 			required: `a bearer token signed with ${algorithm} in the header authorization`,
-			...(rule.audience === '' && algorithm !== 'HS256' ? { warning: NO_AUDIENCE } : {}),
 			isAuthentic: (call) => isTokenValid(rule, headerOf(call, 'authorization'), call.now),
 		};
 	},

@@ -31,7 +31,7 @@ export function someMatch<T>(keys: T[], matches: (key: T) => boolean): boolean {
 
 /** One way of authenticating the calls of the trigger: its part of the credential's form, and the check of a call. */
 export interface AuthenticationMethod {
-	/** Its entry in the list "Calls of the Trigger". */
+	/** Its entry in the list "Trigger Authentication". */
 	option: { name: string; value: string; description: string };
 	/** Its fields, shown while it is chosen. Each name must be unique in the whole credential. */
 	fields: INodeProperties[];
@@ -44,8 +44,6 @@ export interface Authentication {
 	ok: true;
 	/** Ends the sentence "Each call must have …". Absent where calls are not checked. */
 	required?: string;
-	/** A risk of these settings, shown when the credential is saved. */
-	warning?: string;
 	/** May throw: a call that cannot be checked is not authentic. */
 	isAuthentic: (call: WebhookCall) => boolean;
 }

@@ -6,7 +6,7 @@ import { jwt } from './jwt';
 import { type InvalidSetting, refuse, unknownChoice } from '../settings';
 import type { Authentication, AuthenticationMethod } from './method';
 
-const FIELD = { displayName: 'Calls of the Trigger', name: 'callsOfTrigger' } as const;
+const FIELD = { displayName: 'Trigger Authentication', name: 'triggerAuthentication' } as const;
 
 const notUsed: AuthenticationMethod = {
 	option: {
@@ -24,8 +24,8 @@ const notUsed: AuthenticationMethod = {
 		),
 };
 
-const WARNING =
-	'Calls are not authenticated: anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data. Ask the service operator for another method';
+const NOTICE =
+	'Calls are not authenticated: anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data. Ask the service operator for another method.';
 
 const none: AuthenticationMethod = {
 	option: {
@@ -34,9 +34,9 @@ const none: AuthenticationMethod = {
 		description: 'Anyone who knows the URL of the trigger can call it',
 	},
 
-	fields: [{ displayName: `${WARNING}.`, name: 'noneNotice', type: 'notice', default: '' }],
+	fields: [{ displayName: NOTICE, name: 'noneNotice', type: 'notice', default: '' }],
 
-	read: () => ({ ok: true, warning: WARNING, isAuthentic: () => true }),
+	read: () => ({ ok: true, isAuthentic: () => true }),
 };
 
 export const METHODS: AuthenticationMethod[] = [notUsed, apiKey, jwt, none];

@@ -134,7 +134,7 @@ async function workflow({ client, editor, recording }: Stage): Promise<void> {
 
 async function trigger({ client, editor, recording, n8n, simulator }: Stage): Promise<void> {
 	const { page } = editor;
-	const calls = { callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: KEY };
+	const calls = { triggerAuthentication: 'apiKey', headerName: 'x-api-key', apiKey: KEY };
 	const data = { environment: 'production', ...loginOf(simulator), ...calls };
 	const name = 'Document Workflow with calls';
 	await client.createCredential({ name, type: CREDENTIAL_TYPE, data });

@@ -41,8 +41,12 @@ async function main(words: string[]): Promise<void> {
 		const { productionUrl, stagingUrl } = simulator;
 		const api = { environment: 'production', productionUrl, stagingUrl, clientId, clientSecret };
 		const workflowNames = 'Invoices = invoice-intake\nPolicies = policy-intake';
-		const byKey = { callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: 'k'.repeat(32) };
-		const byToken = { callsOfTrigger: 'jwt', algorithm: 'HS256', jwtSecret: 'k'.repeat(32) };
+		const byKey = {
+			triggerAuthentication: 'apiKey',
+			headerName: 'x-api-key',
+			apiKey: 'k'.repeat(32),
+		};
+		const byToken = { triggerAuthentication: 'jwt', algorithm: 'HS256', jwtSecret: 'k'.repeat(32) };
 		const stored: Array<[key: string, data: Record<string, unknown>]> = [
 			[CREDENTIAL_TYPE, { ...api, workflowNames, ...byKey }],
 			[`${CREDENTIAL_TYPE}-options`, { ...api, ...byToken }],

@@ -268,9 +268,12 @@ function credential(name: string, stored: string): Scene {
 			await open(`/home/credentials/${credentials[stored]?.id}`);
 			const form = page.getByTestId('credential-edit-dialog');
 			await form.getByText('Connection').first().waitFor();
+			if (name === CREDENTIAL_TYPE) return;
+			// Then n8n scrolls to the top.
+			await form.getByText('Connection tested successfully').waitFor();
 			// n8n gives the form a fixed height at most; the fields for calls are at its end.
-			const calls = form.getByText('Calls of the Trigger', { exact: true }).first();
-			if (name !== CREDENTIAL_TYPE) await calls.evaluate((label) => label.scrollIntoView());
+			const calls = form.getByText('Trigger Authentication', { exact: true }).first();
+			await calls.evaluate((label) => label.scrollIntoView());
 		},
 	};
 }

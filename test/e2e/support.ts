@@ -151,7 +151,7 @@ export async function storeCredential(
 		type: CREDENTIAL_TYPE,
 		data: {
 			...{ environment: 'production', productionUrl, stagingUrl, clientId, clientSecret },
-			...{ callsOfTrigger: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY },
+			...{ triggerAuthentication: 'apiKey', headerName: 'x-api-key', apiKey: WEBHOOK_KEY },
 		},
 	};
 	return { ...credential, id: await client.createCredential(credential) };

@@ -14,7 +14,7 @@ const KEPT_MILLISECONDS = 5_000;
 /** The same while they reject a call, because a key may have been added. */
 const KEPT_FOR_REJECTED_MILLISECONDS = 1_000;
 
-/** How often n8n's log says that the settings cannot be used. */
+/** How often n8n's log says the same. */
 const SAID_MILLISECONDS = 60_000;
 
 /** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
@@ -30,8 +30,14 @@ export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
 	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
 	const authentication = await newer;
 	if (authentication === undefined) return 'unknown';
-	return newer !== settings && authentication.isAuthentic(call) ? 'authentic' : 'rejected';
+	if (newer !== settings && authentication.isAuthentic(call)) return 'authentic';
+	const required = authentication.required ?? '';
+	say(context, `A call was rejected with 401, because it does not have ${required}. ${COMPARE}`);
+	return 'rejected';
 }
+
+const COMPARE =
+	"Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
 
 function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept['authentication'] {
 	const now = Date.now();
@@ -41,16 +47,13 @@ function settingsOf(context: IWebhookFunctions, keptMilliseconds: number): Kept[
 	// Settings from the future are not recent, because the clock was set back.
 	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
 	if (isRecent && known.credentialId === credentialId) return known.authentication;
-	const authentication = read(context, trigger);
+	const authentication = read(context);
 	kept.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
 	return authentication;
 }
 
-/** Undefined when the settings cannot be read or used. Only n8n's log says why, not the answer to the caller. */
-async function read(
-	context: IWebhookFunctions,
-	trigger: string,
-): Promise<Authentication | undefined> {
+/** Undefined when the settings cannot be read or used. */
+async function read(context: IWebhookFunctions): Promise<Authentication | undefined> {
 	let what: string;
 	try {
 		const settings = readAuthentication(await context.getCredentials(CREDENTIAL_NAME));
@@ -59,12 +62,17 @@ async function read(
 	} catch (error) {
 		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
-	const memory = kept.get(trigger);
-	const isSaid = memory?.said?.what === what && Date.now() < memory.said.at + SAID_MILLISECONDS;
-	if (memory === undefined || isSaid) return undefined;
-	memory.said = { what, at: Date.now() };
-	context.logger.error(what);
+	say(context, what);
 	return undefined;
+}
+
+/** Only n8n's log says why a call is rejected, not the answer to the caller. */
+function say(context: IWebhookFunctions, what: string): void {
+	const memory = kept.get(identityOf(context));
+	const isSaid = memory?.said?.what === what && Date.now() < memory.said.at + SAID_MILLISECONDS;
+	if (memory === undefined || isSaid) return;
+	memory.said = { what, at: Date.now() };
+	context.logger.warn(what);
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Kept {
 	readAt: number;
 	/** Undefined when they cannot be read or used. */
 	authentication: Promise<Authentication | undefined>;
-	/** What they lacked, and when n8n's log said so. */
+	/** Why calls were rejected, and when n8n's log said so. */
 	said: { what: string; at: number } | undefined;
 }
 

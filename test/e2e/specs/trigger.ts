@@ -128,7 +128,7 @@ export function triggerSpec(world: () => World): void {
 			clientSecret: PROVIDER_SECRET,
 		};
 		const entered = {
-			callsOfTrigger: 'jwt',
+			triggerAuthentication: 'jwt',
 			algorithm: 'HS256',
 			jwtSecret: SIGNING_SECRET,
 			issuer: 'the-provider',
@@ -156,7 +156,7 @@ export function triggerSpec(world: () => World): void {
 	});
 
 	it.each([
-		['that no trigger uses', { callsOfTrigger: 'notUsed' }, 'is set to Not Used'],
+		['that no trigger uses', { triggerAuthentication: 'notUsed' }, 'is set to Not Used'],
 		[
 			'with a key that a header cannot carry',
 			{ apiKey: 'ein-Schlüssel-der-Tests' },
@@ -182,12 +182,12 @@ export function triggerSpec(world: () => World): void {
 		await withSettings({}, async ({ node, change }) =>
 			withTrigger(world(), { workflowIds: [], settings: node }, async (notified) => {
 				const event = eventOf(await anExecution());
-				await change({ callsOfTrigger: 'notUsed' });
+				await change({ triggerAuthentication: 'notUsed' });
 				const statusIs = async (status: number) =>
 					until(async () => (await notified.call(event)).status === status);
 				await statusIs(503);
 				expect(n8n.log()).toContain(
-					"Calls are rejected: 'Calls of the Trigger' is set to Not Used",
+					"Calls are rejected: 'Trigger Authentication' is set to Not Used",
 				);
 				await change({});
 				await statusIs(200);
@@ -223,13 +223,13 @@ export function triggerSpec(world: () => World): void {
 				expect(await accepts(kept)).toBe(true);
 
 				await change({
-					callsOfTrigger: 'jwt',
+					triggerAuthentication: 'jwt',
 					algorithm: 'HS256',
 					jwtSecret: PROVIDER_SECRET.repeat(2),
 				});
 				simulator.state.tokens.revokeAll();
 				await client.runToEnd(create);
-				await change({ callsOfTrigger: 'apiKey' });
+				await change({ triggerAuthentication: 'apiKey' });
 				const status = n8n.line === 'n8n-1' ? 503 : 400;
 				await until(async () => (await call({}, { 'x-api-key': kept })).status === status);
 			});

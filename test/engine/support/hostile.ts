@@ -42,7 +42,7 @@ const AUDIENCE = 'document-workflow-webhook';
 function tokenWay(algorithm: Algorithm): Way {
 	const form = { name: algorithm, algorithm, header: 'authorization', prefix: 'Bearer ' };
 	const entered = {
-		...{ callsOfTrigger: 'jwt', algorithm, issuer: ISSUER, audience: AUDIENCE },
+		...{ triggerAuthentication: 'jwt', algorithm, issuer: ISSUER, audience: AUDIENCE },
 	};
 	if (algorithm === 'HS256') {
 		const secrets = { jwtSecret: FIRST, secondJwtSecret: SECOND };
@@ -67,7 +67,7 @@ export const WAYS: Way[] = [
 	{
 		name: 'API key',
 		entered: {
-			...{ callsOfTrigger: 'apiKey', headerName: 'x-intake-key' },
+			...{ triggerAuthentication: 'apiKey', headerName: 'x-intake-key' },
 			...{ apiKey: FIRST, secondApiKey: SECOND },
 		},
 		...{ header: 'x-intake-key', prefix: '' },

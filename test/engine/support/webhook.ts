@@ -92,7 +92,7 @@ export function useTrigger(service: Service): TriggerInUse {
 		inUse.staticData = '{}';
 		inUse.startFault = undefined;
 		inUse.logs = recordLogs();
-		service.entered = { ...service.entered, callsOfTrigger: 'apiKey', apiKey: WEBHOOK_KEY };
+		service.entered = { ...service.entered, triggerAuthentication: 'apiKey', apiKey: WEBHOOK_KEY };
 		await service.enter({});
 	});
 	afterEach(async () => {

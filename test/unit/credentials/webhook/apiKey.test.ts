@@ -2,15 +2,15 @@ import type { Entered, Headers } from './support';
 import * as support from './support';
 import { SECRET, shown } from './support';
 
-const byKey = (entered: Entered): Entered => ({ callsOfTrigger: 'apiKey', ...entered });
+const byKey = (entered: Entered): Entered => ({ triggerAuthentication: 'apiKey', ...entered });
 const accepts = (entered: Entered, headers: Headers) => support.accepts(byKey(entered), headers);
 const refusal = (entered: Entered) => support.refusal(byKey(entered));
 const usable = (entered: Entered) => support.usable(byKey(entered));
 
 describe('the settings of an API key', () => {
 	it('ask for a header and a key', () => {
-		expect(shown({ callsOfTrigger: 'apiKey' })).toEqual([
-			'Calls of the Trigger',
+		expect(shown({ triggerAuthentication: 'apiKey' })).toEqual([
+			'Trigger Authentication',
 			'Header Name',
 			'Key',
 			'Second Key',

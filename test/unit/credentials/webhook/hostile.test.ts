@@ -9,15 +9,15 @@ import { anyCharacter, cases, fc } from '../../../properties';
 const NOW = Date.UTC(2026, 0, 15, 12);
 const SECRET = 'a-secret-that-nobody-ever-guesses';
 
-const keyed = { callsOfTrigger: 'apiKey', apiKey: SECRET, secondApiKey: `${SECRET}-2` };
+const keyed = { triggerAuthentication: 'apiKey', apiKey: SECRET, secondApiKey: `${SECRET}-2` };
 const rsaKeys = { publicKey: rsaPair().pem, secondPublicKey: rsaPair().pem };
 const ecKey = { publicKey: ecPair().pem, issuer: 'a', audience: 'b' };
 /** Settings with at least one of each method. */
 const ENTERED: Array<[string, Entered]> = [
 	['an API key', keyed],
-	['a JWT by HS256', { callsOfTrigger: 'jwt', algorithm: 'HS256', jwtSecret: SECRET }],
-	['a JWT by RS256', { callsOfTrigger: 'jwt', algorithm: 'RS256', ...rsaKeys }],
-	['a JWT by ES256', { callsOfTrigger: 'jwt', algorithm: 'ES256', ...ecKey }],
+	['a JWT by HS256', { triggerAuthentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET }],
+	['a JWT by RS256', { triggerAuthentication: 'jwt', algorithm: 'RS256', ...rsaKeys }],
+	['a JWT by ES256', { triggerAuthentication: 'jwt', algorithm: 'ES256', ...ecKey }],
 ];
 const EACH = ENTERED.map(([name, entered]) => [name, usable(entered)] as const);
 const NAMES = ['x-api-key', 'authorization', '__proto__', 'constructor', ''];
@@ -49,7 +49,7 @@ const headers = fc
 
 describe('a call without the secret', () => {
 	it('is tested with every method that checks calls', () => {
-		const tried = ENTERED.map(([, { callsOfTrigger }]) => callsOfTrigger);
+		const tried = ENTERED.map(([, { triggerAuthentication }]) => triggerAuthentication);
 		const checking = METHODS.map(({ option }) => option.value).filter(
 			(value) => !['none', 'notUsed'].includes(value),
 		);

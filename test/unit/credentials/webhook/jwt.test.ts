@@ -18,14 +18,14 @@ const ec = ecPair();
 
 /** The keys that are read. */
 function keys(entered: Entered, algorithm: 'HS256' | 'RS256' | 'ES256' = 'RS256'): KeyObject[] {
-	usable({ callsOfTrigger: 'jwt', algorithm, ...entered });
+	usable({ triggerAuthentication: 'jwt', algorithm, ...entered });
 	const read = readKeys(entered, algorithm);
 	if (!read.ok) throw new Error(read.message);
 	return read.keys;
 }
 
 function refusal(entered: Entered): string {
-	const { message, advice } = refusalOf({ callsOfTrigger: 'jwt', ...entered });
+	const { message, advice } = refusalOf({ triggerAuthentication: 'jwt', ...entered });
 	return `${message}. ${advice}`;
 }
 
@@ -39,8 +39,8 @@ describe('the settings of a bearer token', () => {
 		[{ algorithm: 'ES256' }, publicKeys],
 		[{ algorithm: 'HS256' }, ['Signing Secret', 'Second Signing Secret']],
 	])('ask only for the fields that are needed with %j', (entered, fields) => {
-		expect(shown({ callsOfTrigger: 'jwt', ...entered })).toEqual([
-			'Calls of the Trigger',
+		expect(shown({ triggerAuthentication: 'jwt', ...entered })).toEqual([
+			'Trigger Authentication',
 			'Algorithm',
 			...fields,
 			'Issuer',
@@ -92,19 +92,14 @@ describe('the settings of a bearer token', () => {
 	});
 
 	it('show no secret when they are printed', () => {
-		const read = usable({ callsOfTrigger: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
+		const read = usable({ triggerAuthentication: 'jwt', algorithm: 'HS256', jwtSecret: SECRET });
 		expect(JSON.stringify(read)).not.toContain(SECRET);
 	});
 
-	it('describe what a call must carry, and warn about public keys without an audience', () => {
-		const warning = /^Enter 'Audience' too/;
+	it('describe what a call must carry', () => {
 		expect(usable(settingsFor('HS256'))).toMatchObject({
 			required: 'a bearer token signed with HS256 in the header authorization',
 		});
-		expect(usable(settingsFor('HS256')).warning).toBeUndefined();
-		expect(usable(settingsFor('ES256')).warning).toMatch(warning);
-		expect(usable(settingsFor('RS256', { issuer: 'a' })).warning).toMatch(warning);
-		expect(usable(settingsFor('RS256', { audience: 'a' })).warning).toBeUndefined();
 	});
 
 	it.each<[string, string, Entered]>([

@@ -12,11 +12,11 @@ describe('the form of the credential', () => {
 			...callFields,
 			expect.objectContaining({ name: 'accessToken', type: 'hidden' }),
 		]);
-		expect(shown()).toEqual(['Calls of the Trigger']);
-		expect(initially).toMatchObject({ callsOfTrigger: 'notUsed', headerName: 'x-api-key' });
+		expect(shown()).toEqual(['Trigger Authentication']);
+		expect(initially).toMatchObject({ triggerAuthentication: 'notUsed', headerName: 'x-api-key' });
 		for (const entered of [initially, {}])
 			expect(refusal({ ...entered, apiKey: SECRET })).toEqual({
-				message: "'Calls of the Trigger' is set to Not Used",
+				message: "'Trigger Authentication' is set to Not Used",
 				advice:
 					'In the Document Workflow API credential, choose how the service authenticates its calls',
 			});
@@ -79,28 +79,28 @@ describe('the choice of a method', () => {
 
 	it.each(checking.map(({ option }) => [option.name, option.value]))(
 		'is refused for %s when its fields are empty',
-		(_, callsOfTrigger) => {
-			expect(refusal({ ...initially, callsOfTrigger }).message).toMatch(/^'.+' is empty$/);
+		(_, triggerAuthentication) => {
+			expect(refusal({ ...initially, triggerAuthentication }).message).toMatch(/^'.+' is empty$/);
 		},
 	);
 
 	it.each(['', 'None', 'oauth2', 'toString', 'constructor', false, 0])(
 		'is refused when it is unknown (%j)',
-		(callsOfTrigger) => {
-			expect(refusal({ callsOfTrigger, apiKey: SECRET }).message).toBe(
-				"The selected 'Calls of the Trigger' is not supported by this version of the package",
+		(triggerAuthentication) => {
+			expect(refusal({ triggerAuthentication, apiKey: SECRET }).message).toBe(
+				"The selected 'Trigger Authentication' is not supported by this version of the package",
 			);
 		},
 	);
 
 	it.each(METHODS.map(({ option }) => [option.name, option.value]))(
 		'is refused for %s when any text field is not a text, so that no check is dropped',
-		(_, callsOfTrigger) => {
+		(_, triggerAuthentication) => {
 			const texts = callFields.filter(({ type }) => type === 'string');
 			expect(texts.length).toBeGreaterThan(8);
 			for (const { name, displayName } of texts) {
 				for (const odd of [7, true, {}, [SECRET], null as unknown as string]) {
-					expect(refusal({ callsOfTrigger, [name]: odd })).toEqual({
+					expect(refusal({ triggerAuthentication, [name]: odd })).toEqual({
 						message: `'${displayName}' is not a text`,
 						advice: 'Correct it in the Document Workflow API credential',
 					});
@@ -110,13 +110,13 @@ describe('the choice of a method', () => {
 	);
 
 	it('accepts every call only if it is None', () => {
-		expect(accepts({ callsOfTrigger: 'none' }, {})).toBe(true);
-		expect(accepts({ callsOfTrigger: 'none', apiKey: SECRET }, {})).toBe(true);
+		expect(accepts({ triggerAuthentication: 'none' }, {})).toBe(true);
+		expect(accepts({ triggerAuthentication: 'none', apiKey: SECRET }, {})).toBe(true);
 		expect(readAuthentication({}).ok).toBe(false);
 	});
 
 	it('shows a warning and no other field if it is None', () => {
-		const [, notice, ...others] = shown({ callsOfTrigger: 'none' });
+		const [, notice, ...others] = shown({ triggerAuthentication: 'none' });
 		expect(notice).toContain(
 			'anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data',
 		);

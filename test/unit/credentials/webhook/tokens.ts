@@ -39,7 +39,7 @@ export function settingsFor(
 	[first = '', second = '']: string[] = [KEYS[algorithm].checking],
 ): Entered {
 	return {
-		callsOfTrigger: 'jwt',
+		triggerAuthentication: 'jwt',
 		algorithm,
 		...(algorithm === 'HS256'
 			? { jwtSecret: first, secondJwtSecret: second }

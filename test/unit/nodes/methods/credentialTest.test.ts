@@ -24,12 +24,12 @@ async function test(changed: ICredentialDataDecryptedObject) {
 	return result;
 }
 
-const BY_KEY = { callsOfTrigger: 'apiKey', apiKey: SECRET };
+const BY_KEY = { triggerAuthentication: 'apiKey', apiKey: SECRET };
 
 describe('the test of the credential', () => {
 	it.each<ICredentialDataDecryptedObject>([
 		{},
-		{ callsOfTrigger: 'notUsed', apiKey: 'abc123', headerName: ':' },
+		{ triggerAuthentication: 'notUsed', apiKey: 'abc123', headerName: ':' },
 	])('judges only the connection if no trigger uses it (%#)', async (data) => {
 		expect(await test(data)).toEqual({ status: 'OK', message: CONNECTED });
 		expect(await test({ ...data, clientId: '' })).toEqual({
@@ -38,62 +38,46 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it.each<[ICredentialDataDecryptedObject, string]>([
-		[
-			{ ...BY_KEY, headerName: 'X-Hook', secondApiKey: 'the-key-that-comes-next' },
-			'the right key in the header x-hook',
-		],
-		[
-			{ callsOfTrigger: 'jwt', publicKey: rsa.pem, audience: 'webhook' },
-			'a bearer token signed with RS256 in the header authorization',
-		],
-	])(
-		'says what each call must carry, and that only the first call shows whether it does',
-		async (data, required) => {
-			expect(await test(data)).toEqual({
-				status: 'OK',
-				message: `Connection: ${CONNECTED}. Calls of the Trigger: The settings are complete. Each call must have ${required}. The first call shows whether the service sends it`,
-			});
-		},
-	);
+	it.each<ICredentialDataDecryptedObject>([
+		{ ...BY_KEY, headerName: 'X-Hook', secondApiKey: 'the-key-that-comes-next' },
+		{ triggerAuthentication: 'jwt', publicKey: rsa.pem },
+		{ triggerAuthentication: 'none' },
+	])('also judges whether the settings for the trigger are complete (%#)', async (data) => {
+		expect(await test(data)).toEqual({
+			status: 'OK',
+			message: `Connection: ${CONNECTED}. Trigger Authentication: The settings are complete`,
+		});
+	});
 
 	it.each<[ICredentialDataDecryptedObject, RegExp]>([
 		[
-			{ callsOfTrigger: 'apiKey' },
-			/^Connection: The service issued an access token\. Calls of the Trigger: 'Key' is empty\. Enter it in the Document Workflow API credential\./,
+			{ triggerAuthentication: 'apiKey' },
+			/^Connection: The service issued an access token\. Trigger Authentication: 'Key' is empty\. Enter it in the Document Workflow API credential\./,
 		],
 		[
-			{ callsOfTrigger: 'apiKey', apiKey: 'abc123' },
-			/token\. Calls of the Trigger: 'Key' has fewer than 16 characters, so others could guess it and start your n8n workflow\. Agree with the service operator on a longer one/,
+			{ triggerAuthentication: 'apiKey', apiKey: 'abc123' },
+			/token\. Trigger Authentication: 'Key' has fewer than 16 characters, so others could guess it and start your n8n workflow\. Agree with the service operator on a longer one/,
 		],
 		[
-			{ callsOfTrigger: 'jwt', publicKey: SECRET },
-			/token\. Calls of the Trigger: 'Public Key' is not one key or certificate in PEM format\. Enter the complete key/,
+			{ triggerAuthentication: 'jwt', publicKey: SECRET },
+			/token\. Trigger Authentication: 'Public Key' is not one key or certificate in PEM format\. Enter the complete key/,
 		],
 		[
-			{ callsOfTrigger: 'other', apiKey: SECRET },
-			/token\. Calls of the Trigger: The selected 'Calls of the Trigger' is not supported by this version of the package\. Select it again/,
+			{ triggerAuthentication: 'other', apiKey: SECRET },
+			/token\. Trigger Authentication: The selected 'Trigger Authentication' is not supported by this version of the package\. Select it again/,
 		],
 		[
 			{ ...BY_KEY, clientSecret: ' ' },
-			/^Connection: Client Secret is empty\. Enter it .*\. Calls of the Trigger: The settings are complete\./,
+			/^Connection: Client Secret is empty\. Enter it .*\. Trigger Authentication: The settings are complete$/,
 		],
 		[
-			{ callsOfTrigger: 'apiKey', clientSecret: ' ' },
-			/^Connection: Client Secret is empty\..* Calls of the Trigger: 'Key' is empty\./,
+			{ triggerAuthentication: 'apiKey', clientSecret: ' ' },
+			/^Connection: Client Secret is empty\..* Trigger Authentication: 'Key' is empty\./,
 		],
 	])('fails and says which part is wrong, and what to do (%#)', async (data, words) => {
 		const { status, message } = await test(data);
 		expect(status).toBe('Error');
 		expect(message).toMatch(words);
 		expect(message).not.toMatch(/\b(?:error|problem|failure|mistake)\b/i);
-	});
-
-	it('warns when calls are not checked', async () => {
-		const { status, message } = await test({ callsOfTrigger: 'none' });
-		expect(status).toBe('OK');
-		expect(message).toMatch(
-			/Calls of the Trigger: Calls are not authenticated: anyone who knows the URL of the trigger and the IDs of an execution can start your n8n workflow with its data\. Ask the service operator for another method$/,
-		);
 	});
 });

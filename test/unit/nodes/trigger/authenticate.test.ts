@@ -18,7 +18,7 @@ type Entered = ICredentialDataDecryptedObject | Error;
 const lengthened = (key = '') => (key === '' ? '' : `${key}-made-up-key`);
 
 const keyed = (...keys: string[]): Entered => ({
-	callsOfTrigger: 'apiKey',
+	triggerAuthentication: 'apiKey',
 	headerName: 'x-api-key',
 	apiKey: lengthened(keys[0]),
 	secondApiKey: lengthened(keys[1]),
@@ -58,7 +58,7 @@ async function call(
 			if (entered instanceof Error) throw entered;
 			return entered;
 		},
-		logger: { error: (line: string) => void logs.push(line) },
+		logger: { warn: (line: string) => void logs.push(line) },
 	};
 	return judgeCall(context as unknown as IWebhookFunctions);
 }
@@ -126,6 +126,16 @@ describe('the credential of the trigger', () => {
 		expect(readings).toBe(2);
 	});
 
+	it('says in the log what rejected calls lack, once a minute, and not what they have', async () => {
+		for (let second = 0; second < 120; second++) {
+			expect(await call('wrong')).toBe('rejected');
+			jest.advanceTimersByTime(1_000);
+		}
+		const line =
+			"A call was rejected with 401, because it does not have the right key in the header x-api-key. Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
+		expect(logs).toEqual([line, line]);
+	});
+
 	it('that cannot be used leaves every call unknown, and only the log says why, once a minute', async () => {
 		entered = keyed('');
 		for (let second = 0; second < 120; second++) {
@@ -162,11 +172,15 @@ describe('an activation', () => {
 		};
 		return failIfAllRejected(context as unknown as IHookFunctions);
 	};
-	const NOT_USED: Entered = { callsOfTrigger: 'notUsed', apiKey: lengthened('first') };
+	const NOT_USED: Entered = { triggerAuthentication: 'notUsed', apiKey: lengthened('first') };
 
 	it.each<[WorkflowActivateMode, Entered, string]>([
-		['activate', {}, "'Calls of the Trigger' is set to Not Used"],
-		['create', NOT_USED, "'Calls of the Trigger' is set to Not Used. In the Document Workflow API"],
+		['activate', {}, "'Trigger Authentication' is set to Not Used"],
+		[
+			'create',
+			NOT_USED,
+			"'Trigger Authentication' is set to Not Used. In the Document Workflow API",
+		],
 		['update', keyed(''), "'Key' is empty. Enter it in the Document Workflow API credential"],
 		[
 			'manual',
@@ -179,7 +193,7 @@ describe('an activation', () => {
 
 	it.each<[WorkflowActivateMode, Entered]>([
 		['activate', keyed('first')],
-		['activate', { callsOfTrigger: 'none' }],
+		['activate', { triggerAuthentication: 'none' }],
 	])('(%s) succeeds when calls can be accepted', async (mode, given) => {
 		await expect(activate(mode, given)).resolves.toBeUndefined();
 	});

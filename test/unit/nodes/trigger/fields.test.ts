@@ -33,7 +33,7 @@ describe('The panel of the trigger', () => {
 			'outputOptions',
 		]);
 		expect(triggerFields[0]?.displayName).toMatch(
-			/^[^.]*Production URL[^.]*authenticated: <i>Calls of the Trigger<\/i>[^.]*\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
+			/^[^.]*Production URL[^.]*authenticated: <i>Trigger Authentication<\/i>[^.]*\. <a href="[^"]*docs\/webhooks\.md#set-it-up"/,
 		);
 	});
 

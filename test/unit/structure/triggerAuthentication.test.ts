@@ -33,13 +33,13 @@ async function everyCall(): Promise<WebhookCall[]> {
 	return headers.map((each) => ({ headers: each, now: NOW }));
 }
 
-const BY_KEY: Entered = { callsOfTrigger: 'apiKey', apiKey: 'made-up-first-key' };
+const BY_KEY: Entered = { triggerAuthentication: 'apiKey', apiKey: 'made-up-first-key' };
 const BY_TOKEN = settingsFor('RS256');
 const BY_SECRET = settingsFor('HS256');
 
 /** How each field shows that it is used. */
 const EFFECTS: Record<string, Effect<Entered>> = {
-	callsOfTrigger: { scenes: [{ ...BY_KEY, ...BY_TOKEN }] },
+	triggerAuthentication: { scenes: [{ ...BY_KEY, ...BY_TOKEN }] },
 	headerName: { scenes: [BY_KEY], values: ['x-other'] },
 	apiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
 	secondApiKey: { scenes: [BY_KEY], values: ['made-up-second-key'] },
@@ -67,7 +67,7 @@ describe('What the form of the credential offers for calls of the trigger', () =
 			);
 			for (const entered of [filled, ...choices])
 				read(
-					reporting({ ...entered, callsOfTrigger: option.value }, '', (path) =>
+					reporting({ ...entered, triggerAuthentication: option.value }, '', (path) =>
 						asked.add(path),
 					) as Entered,
 				);
