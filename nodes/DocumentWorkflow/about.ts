@@ -71,7 +71,7 @@ interface Reason {
 	mayLackResult?: true;
 }
 
-const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
+const NO_RESULT = 'sent before, no result yet: another run may still wait for it, or was stopped';
 const IN_RETRY =
 	'sent before, and this is a retry: its result may have been lost with the run before';
 
@@ -84,7 +84,10 @@ const REASONS = {
 	inlineImage: { text: 'it is an inline image of the mail' },
 	misnamed: { unusable: true },
 	otherName: { text: 'its name does not match' },
-	outlook: { text: 'it wraps attachments in the format of Outlook', unusable: true },
+	outlook: {
+		text: 'Outlook has wrapped its attachments in it: ask the sender for the files themselves',
+		unusable: true,
+	},
 	protectedMail: {
 		text: 'it is an encrypted or signed mail, which may have attachments',
 		unusable: true,

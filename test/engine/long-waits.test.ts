@@ -114,11 +114,11 @@ describe('A long wait', () => {
 		expect(statuses(last)).toEqual([undefined, 'completed', 'completed']);
 	});
 
-	it('goes on when each execution is finished or held, with what to do, where Go On is chosen', async () => {
+	it('goes on when each execution is finished or held, with what to do, where Continue is chosen', async () => {
 		await service.enter({ executionLink: LINK });
 		service.state.workflows.change(WORKFLOW_ID, { duration: { fixedSeconds: 36_000 } });
 		const items = [LONG, WORKFLOW_ID].map((workflow) => ({ ...policyItem(), json: { workflow } }));
-		const first = await runFlow({ ...flow({ ifHeld: 'goOn' }), items });
+		const first = await runFlow({ ...flow({ ifHeld: 'continue' }), items });
 		service.state.faults.add({
 			...{ route: 'get', workflowId: LONG },
 			action: { type: 'status', status: 200, body: { status: 'on_hold' } },

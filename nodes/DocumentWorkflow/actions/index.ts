@@ -43,4 +43,4 @@ export const subtitle = `={{ (({ operation, workflowId: workflow }) => [${OPERAT
 const LONGEST_WAIT_IN_WORDS = '(isNaN(hours) ? "." : ", for up to " + hours + " hours.")';
 
 /** What n8n shows while the node waits. */
-export const waitingNodeTooltip = `={{ ((hours) => "n8n checks the document service regularly" + ${LONGEST_WAIT_IN_WORDS} + " Enter nothing here. The service may itself wait for a person: see n8n's log.")(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}`;
+export const waitingNodeTooltip = `={{ ((hours) => "n8n checks the document service regularly" + ${LONGEST_WAIT_IN_WORDS} + " You need not enter anything here. If a person must act, it is in the service.")(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}`;

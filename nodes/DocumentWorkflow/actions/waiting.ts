@@ -7,7 +7,7 @@ import { logProgress, readResult } from '../pausing/awaited';
 import { SHORTEST_PAUSE, waitsOf } from '../pausing/pause';
 import { type About, executionKey, idsOf } from '../about';
 import { itemOfInput, resultOf } from '../results/items/result';
-import { describeOpen } from '../results/words/toReview';
+import { describeHeld, describeOpen } from '../results/words/toReview';
 import type { WaitJob } from './fields/waiting';
 import { failed, placeOf, refused, type Result, type Session } from './operation';
 
@@ -88,7 +88,7 @@ async function resultOfEnded(
 	if (check.kind === 'finished')
 		return goOn({
 			held: true,
-			message: `A person must act in the document service, where the status is "${status}". ${inWords}`,
+			message: `${describeHeld(status)}. ${inWords}`,
 			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
 		});
 	const { refusal } = check;
@@ -108,4 +108,4 @@ async function resultOfEnded(
 }
 
 const TIMED_OUT =
-	"The execution continues in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";
+	"The execution may continue in the service. Use Wait for Completion or Get Execution with its ID, or increase 'Maximum Wait (Hours)' under 'Waiting'";

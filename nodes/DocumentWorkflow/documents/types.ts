@@ -222,7 +222,7 @@ export function contradiction(fileName: string, head: Buffer): string | undefine
 	if (found === claimed) return undefined;
 	const begin = head.toString('latin1', 0, 1024);
 	if (claimed === PDF && PDF_HEADER.test(begin)) return undefined;
-	return `its name says ${claimed}, but its content is ${typeof found === 'string' ? found : 'not'}`;
+	return `it is named as ${claimed}, but is ${typeof found === 'string' ? found : 'not one'}`;
 }
 
 /** The usual extension of a media type, without a dot; undefined when it is not known. */

@@ -123,7 +123,7 @@ const CELLS: Cell[] = [
 		count: 1,
 		flow: (own) => {
 			own.simulator.state.faults.add(HELD);
-			const waiting = { ...WAIT, ifHeld: 'goOn' };
+			const waiting = { ...WAIT, ifHeld: 'continue' };
 			const given = documentWorkflow(own, 'createAndWait', HELD.workflowId, { ...CASE, waiting });
 			const parameters = { executionId: '={{ $json.executionId }}', waiting: WAIT };
 			const wait = documentWorkflow(own, 'wait', '={{ $json.workflowId }}', parameters);

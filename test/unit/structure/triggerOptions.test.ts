@@ -52,7 +52,7 @@ async function outcomeOfTrigger(scene: Scene, listener = NOBODY): Promise<unknow
 			getRequestObject: () => ({ rawBody, readRawBody: async () => Promise.resolve() }),
 			getResponseObject: () => response,
 			getHeaderData: () => ({}),
-			getCredentials: credentialsWith({ ...credentials, callsOfTrigger: 'none' }, listener),
+			getCredentials: credentialsWith({ ...credentials, triggerAuthentication: 'none' }, listener),
 			logger: SILENT,
 			helpers: { ...httpOf(service, credentials, listener), prepareBinaryData: prepare },
 		};

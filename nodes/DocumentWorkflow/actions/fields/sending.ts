@@ -140,7 +140,8 @@ const unusableFiles = choiceOption<DocumentChoice['unusableFiles']>({
 		},
 	],
 	default: 'skip',
-	description: 'What to do with files that are empty, falsely named, or wrap others (winmail.dat)',
+	description:
+		'What to do with empty files, false PDFs and images, winmail.dat, and encrypted mails',
 });
 
 const withoutDocuments = choiceOption<'skip' | 'fail' | 'send'>({

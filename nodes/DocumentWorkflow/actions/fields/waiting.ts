@@ -24,7 +24,7 @@ const PAUSE_AFTER: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 5, maxValue: 3600 },
 	default: 20,
-	description: 'When n8n pauses the n8n workflow; by default after 20, in the editor after 180',
+	description: 'When n8n pauses the n8n execution; by default after 20, in the editor after 180',
 };
 
 const GROUP = 'waiting';
@@ -41,20 +41,20 @@ const OPTIONS = {
 		},
 		SECOND,
 	),
-	ifHeld: choiceOption<'goOn' | 'wait'>({
+	ifHeld: choiceOption<'continue' | 'wait'>({
 		displayName: 'When a Person Must Act',
 		name: 'ifHeld',
 		type: 'options',
 		options: [
 			{
-				name: 'Go On',
-				value: 'goOn',
-				description: 'The item goes on without data, and toReview says what to do',
+				name: 'Continue',
+				value: 'continue',
+				description: 'The item continues without data, and toReview says what to do',
 			},
 			{ name: 'Wait', value: 'wait', description: 'Wait until the execution is finished' },
 		],
 		default: 'wait',
-		description: 'What to do while the service itself waits for a person, such as a reviewer',
+		description: 'What to do while the service itself waits for a person (such as needs_review)',
 	}),
 	ifTimedOut: choiceOption<'continue' | 'stop'>({
 		displayName: 'On Timeout',
@@ -64,7 +64,7 @@ const OPTIONS = {
 			{
 				name: 'Continue',
 				value: 'continue',
-				description: 'The item goes on with the reason, and with needsReview true',
+				description: 'The item continues with the reason, and with needsReview true',
 			},
 			{
 				name: 'Stop',
@@ -128,7 +128,7 @@ export function readWaitSettings(place: Place): WaitSettings {
 	const seconds = read(`${GROUP}.${PAUSE_AFTER.name}`, null) ?? editorSeconds;
 	const whileRunningMilliseconds = readNumberField(seconds, PAUSE_AFTER) * SECOND;
 	return {
-		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'goOn', ifTimedOut },
+		wait: { plan, whileRunningMilliseconds, endsWhenHeld: ifHeld === 'continue', ifTimedOut },
 		result: readOutputSettings(read),
 	};
 }

@@ -68,7 +68,7 @@ function unlessSent<T>(context: IExecuteFunctions, prepared: Preparation<T>): Pr
 	const work = failed(
 		placeOf(context, prepared),
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
-		'This is a retry, and n8n has stored nothing of the run that crashed. Its log has a line for each document that was sent, with the ID of the n8n execution. To send all documents again, retry this n8n execution once more',
+		'This is a retry, and n8n has no record of what the crashed run sent. The log of your n8n server has a line "Sending to workflow …" for each request of that run, with the ID of its n8n execution and the first file names. To send all documents again, retry this n8n execution once more',
 		about,
 	);
 	return { key, itemIndexes, work };
@@ -187,6 +187,7 @@ function warningOf(maybeSent: string[] = []): About {
 	const names = maybeSent.map((name) => plainText(name)).join(', ');
 	return {
 		sentAgain: true,
+		needsReview: true,
 		warning: `An earlier n8n execution may also have sent ${names}. Check the dashboard of the service for a second execution. The log of n8n has the ID of the earlier n8n execution`,
 	};
 }

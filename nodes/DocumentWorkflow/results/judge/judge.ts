@@ -39,6 +39,8 @@ export interface Judgement {
 	doubts: Doubt[];
 	/** Required fields that no step has. */
 	absentFields: string[];
+	/** What to say of doubtful scores that belong to no single value of the result. */
+	looseScores: string[];
 	/** Whether any value has a minimum. */
 	isJudged: boolean;
 	/** Whether values are required, or texts become values. */
@@ -58,22 +60,22 @@ type JudgeSettings = Pick<OutputSettings, 'minimums' | 'onlySteps' | 'values' | 
 
 /** `about`: other fields of the output, which may say that it needs review. */
 export async function judge(
-	given: Execution,
+	execution: Execution,
 	asked: JudgeSettings,
 	about: Pick<About, 'needsReview'> = {},
 ): Promise<Judgement> {
 	const { minimums, required, values, onlySteps } = asked;
 	const isChosen = (step: StepNames) =>
 		onlySteps.length === 0 || onlySteps.some((name) => namesOf(step).includes(name));
-	const isCompleted = given.phase === 'completed';
+	const isCompleted = execution.phase === 'completed';
 	const texts = new TextFacts();
 	const steps: JudgedStep[] = [];
-	for (const each of given.steps.filter(isChosen)) steps.push(await judgeStep(each, asked, texts));
+	for (const each of execution.steps.filter(isChosen))
+		steps.push(await judgeStep(each, asked, texts));
 	const isScored =
 		steps.flatMap(shownRows).some((row) => row.isScored) ||
-		given.steps.some((step) => !isChosen(step) && scoresWithin(step.rows).length > 0);
-	const doubtful = doubtfulScores(given.scores, minimums.general, isScored);
-	const execution = { ...given, faults: [...given.faults, ...doubtful] };
+		execution.steps.some((step) => !isChosen(step) && scoresWithin(step.rows).length > 0);
+	const looseScores = doubtfulScores(execution.scores, minimums.general, isScored);
 	const isIn = ({ rowJudge, content }: JudgedStep, name: string) =>
 		rowJudge.atAnyDepth.has(name) || holdsField(content?.data, name);
 	const isThere = (field: string) =>
@@ -83,7 +85,7 @@ export async function judge(
 	const lacksScores = isJudged && !isScored && steps.some(hasRows);
 	const isDoubtful =
 		execution.meaning !== 'completed' ||
-		execution.faults.length + absentFields.length > 0 ||
+		execution.faults.length + looseScores.length + absentFields.length > 0 ||
 		about.needsReview === true;
 	for (const { rows, content, faults, isAtUrl } of steps) {
 		const isFaulty = isDoubtful || faults.length > 0;
@@ -103,6 +105,7 @@ export async function judge(
 		lowestConfidence: rows.map((row) => row.lowestConfidence).reduce(lowestOf, null),
 		doubts: rows.flatMap(({ doubts }) => doubts),
 		absentFields,
+		looseScores,
 		isJudged,
 		isRead: values?.style !== undefined || required.length > 0,
 		lacksScores,
@@ -143,9 +146,9 @@ async function judgeStep(
 /** Scores around data are doubtful, but for a good one where the data has scores too. */
 function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
 	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
-	const advice = 'compare the data with the document';
+	const advice = 'belongs to no single value: compare all data with the document';
 	const doubtful = scores.filter(([, score]) => !isFine(score)).map(([name]) => plainText(name));
-	return [...new Set(doubtful)].map((name) => `a score "${name}" for no single value: ${advice}`);
+	return [...new Set(doubtful)].map((name) => `the score "${name}" ${advice}`);
 }
 
 /** Content without scores is passed on as it is. */

@@ -58,7 +58,7 @@ const SELECTED = namesOption({
 	displayName: 'Fields',
 	name: 'fields',
 	placeholder: 'e.g. policy_number, coverages.limit, metadata',
-	hint: 'Separate names by commas: an extracted field, step.field, a step, or a field of the item.',
+	hint: 'Separate names with commas: an extracted field, step.field, a step, or a field of the item',
 	description: 'The fields to return. Leave empty for all.',
 	displayOptions: { show: { output: ['selected'] } },
 });
@@ -70,7 +70,8 @@ const MINIMUM: Option<Minimums['general']> = {
 		type: 'number',
 		default: DEFAULT_MINIMUM,
 		hint: '0.8 = 80 %',
-		description: 'Values with less confidence need review. With 0, no value is judged.',
+		description:
+			"Values with less confidence need review. With 0, only 'Minimums per Field' count.",
 	},
 	read: readGeneralMinimum,
 };
@@ -82,18 +83,19 @@ const OPTIONS = {
 	attachReport: switchOption({
 		displayName: 'Attach Report',
 		name: 'attachReport',
-		description: 'Whether to add a page with the data for people, in the file field report',
+		description: 'Whether to add an HTML page with the result, in the file field report',
 	}),
 	includeDetails: switchOption({
 		displayName: 'Include Details',
 		name: 'includeDetails',
-		description: 'Whether rows have executionDetails, and nested tables as they are, not as text',
+		description:
+			'Whether to add executionDetails with scores and documents, and keep nested tables as lists',
 		displayOptions: { show: { '/output': ['rows'] } },
 	}),
 	includeFiles: switchOption({
 		displayName: 'Include Input Files',
 		name: 'includeFiles',
-		description: 'Whether to pass on the files that were sent',
+		description: 'Whether to pass on the files that were sent, or all files if none are sent here',
 	}),
 	fieldMinimums: {
 		field: {
@@ -124,7 +126,7 @@ const OPTIONS = {
 							type: 'number',
 							default: 0.95,
 							hint: '0.95 = 95 %',
-							description: 'With 0, the field is not judged',
+							description: 'With 0, the field is not checked',
 						},
 					],
 				},
@@ -136,7 +138,7 @@ const OPTIONS = {
 		displayName: 'Number Fields',
 		name: 'numberFields',
 		placeholder: 'e.g. sq_ft, building*',
-		description: 'Comma-separated fields whose texts are numbers. * stands for any text.',
+		description: 'Comma-separated fields whose texts are numbers. * matches any text.',
 		displayOptions: { show: { values: ['us', 'uk', 'europe'] } },
 	}),
 	required: namesOption({

@@ -46,14 +46,15 @@ export interface Known {
 
 /** Facts with names, and what to say of those, each once. */
 const OF_DATA = {
-	unjudgedSteps: (names) => `Rows without confidence scores are not judged: ${names}`,
+	unjudgedSteps: (names) =>
+		`Some rows of these steps have no confidence score and were not checked: ${names}`,
 	emptyFields: (names) =>
 		`Fields without a value need review: ${names}. If these may be empty, add 'Required Fields' to the output options, and name there only the fields that need a value`,
 	convertible: (_names, some) => describeConvertible(some),
 	numbersIfNamed: (names) =>
-		`Texts of these fields would be numbers if 'Number Fields' named them: ${names}`,
+		`These fields have texts that look like numbers: ${names}. To convert them, enter the fields under 'Number Fields' in the output options`,
 	inOtherStyle: (names) =>
-		`Some texts would be values in another style under 'Values', for example ${names}`,
+		`Some texts are numbers or dates in another style, for example ${names}. If your documents use that style, choose it under 'Values' in the output options`,
 	mixedSteps: (names) =>
 		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
 	renamedFields: (names) =>
@@ -87,7 +88,7 @@ function hintsOfSending(all: Known[]): NodeExecutionHint[] {
 	const again = all.filter(({ about }) => about.sentAgain);
 	const share = (some: Known[]) => `${countOf(some)} of ${countOf(all)} items`;
 	const unknownText = `For ${share(unknown)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`;
-	const againText = `${share(again)} were sent again. A second execution may exist`;
+	const againText = `For ${share(again)} an earlier n8n execution may have sent the same documents. Check the dashboard of the service for a second execution`;
 	return [
 		...(unknown.length > 0 ? [hint('warning', unknownText)] : []),
 		...(again.length > 0 ? [hint('warning', againText)] : []),

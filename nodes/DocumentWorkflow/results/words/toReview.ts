@@ -2,7 +2,7 @@
 import { isMissing } from '../../../../service/cells';
 import type { Execution, Meaning } from '../../../../service/contract';
 import { isHeld, meaningOfStatus } from '../../../../service/status';
-import { excerptOf, listed, plainText } from '../../../../service/text';
+import { cut, excerptOf, listed, plainText } from '../../../../service/text';
 import { type About, describeSkip, isMissingInData, type SkippedFile } from '../../about';
 import { mapRows } from '../../connection/time';
 import { encryptedIn } from '../../documents/sent';
@@ -17,6 +17,9 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
+/** What each row repeats of its execution, and of its step. */
+const MAX_SHARED = 300;
+
 /** Says why an execution needs review; null where it does not. */
 export async function describeAll(judgement: Judgement, about: About): Promise<string | null> {
 	const { needsReview, rows } = judgement;
@@ -27,27 +30,28 @@ export async function describeAll(judgement: Judgement, about: About): Promise<s
 
 /** Says why a row needs review; null where it does not. */
 export function rowReviewer(judgement: Judgement, about: About) {
-	const describe = reasonsOf(judgement, about);
+	const describe = reasonsOf(judgement, about, MAX_SHARED);
 	return (row: JudgedRow): string | null => {
 		const pathInRow = (path: Path) => path.slice(depthOf(row));
 		return row.needsReview ? describe([row], describeDoubts(doubtfulValues(row), pathInRow)) : null;
 	};
 }
 
-/** Says why some rows need review. `values`: what to say of their values. */
-export function reasonsOf(judgement: Judgement, about: About) {
-	const { execution, absentFields } = judgement;
+/** Says why some rows need review. `values`: what to say of their values. `longest`: characters of what rows share. */
+export function reasonsOf(judgement: Judgement, about: About, longest = Infinity) {
+	const { execution, absentFields, looseScores } = judgement;
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, about),
 		...execution.faults.map((fault) => `The service reports: ${fault}`),
+		...ifAny(looseScores, (all) => `In the result: ${listed(all, MAX_NAMED)}`),
 		...notSent(about),
+		about.warning,
 		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
 		const withoutScores = judgement.lacksScores ? rows.filter(({ number }) => number !== null) : [];
 		const reasons = sentences([
-			ofEach,
-			...faultsOf(rows, judgement),
+			...[ofEach ?? '', ...faultsOf(rows, judgement)].map((text) => cut(text, longest)),
 			...whyNoRow(rows, judgement, about),
 			...ifAny(withoutScores, () => 'There are no confidence scores'),
 			values,
@@ -63,7 +67,7 @@ const OF_MEANING: Record<Meaning, (execution: Execution, about: About) => string
 		['The execution failed', failureReason].filter(Boolean).join(': '),
 		encryptedIn(documents),
 	],
-	held: describeRunning,
+	held: ({ status }) => [describeHeld(status)],
 	partial: ({ status }) => [`The status is "${status}"`],
 	running: describeRunning,
 	unknown: ({ status }) => [`The status "${status}" is unknown`],
@@ -71,6 +75,10 @@ const OF_MEANING: Record<Meaning, (execution: Execution, about: About) => string
 
 function describeRunning({ status }: Execution): string[] {
 	return [status === 'running' ? 'Still running' : `Still running: its status is "${status}"`];
+}
+
+export function describeHeld(status = ''): string {
+	return `A person must act in the document service, where the status is "${status}"`;
 }
 
 /** Why a wait has ended without a result. */
@@ -85,13 +93,14 @@ export function describeOpen(status: string | undefined): string {
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
 export function toReviewAbout(about: About): string | null {
-	const { status, outcome, message, description, advice, dataNotRead, skipped } = about;
+	const { status, outcome, message, description, advice, warning, dataNotRead, skipped } = about;
 	const nothingSent = `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`;
 	return sentences([
 		message,
 		description,
 		outcome === 'unknown' && advice,
 		dataNotRead,
+		warning,
 		...(status === 'skipped' ? [nothingSent] : notSent(about)),
 	]);
 }

@@ -81,9 +81,9 @@ describe('the hints above the items', () => {
 			[item({ needsReview: true, toReview: 'x'.repeat(10_000) }), item()],
 		],
 		[
-			'report how many items were sent again',
+			'report for how many items a second execution may exist',
 			'warning',
-			'1 of 1 items were sent again. A second execution may exist',
+			'For 1 of 1 items an earlier n8n execution may have sent the same documents. Check the dashboard of the service for a second execution',
 			[item({ sentAgain: true })],
 		],
 	])('%s', (_, type, message, results) =>
@@ -96,7 +96,7 @@ describe('the hints above the items', () => {
 			hintsAbove([{ ...one, items: [...one.items, ...one.items, ...one.items] }]).map(
 				({ message }) => message.slice(0, 10),
 			),
-		).toEqual(['1 of 1 ite', '1 document']);
+		).toEqual(['For 1 of 1', '1 document']);
 	});
 
 	it('count input items', () => {

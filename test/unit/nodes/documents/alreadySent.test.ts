@@ -10,7 +10,7 @@ import { cases, fc } from '../../../properties';
 
 const BEFORE = 'it was sent before';
 const IN_THIS_RUN = 'it was sent with another item in this run';
-const NO_RESULT = 'sent before, no result yet: another run may still wait, or was broken off';
+const NO_RESULT = 'sent before, no result yet: another run may still wait for it, or was stopped';
 const IN_RETRY =
 	'sent before, and this is a retry: its result may have been lost with the run before';
 

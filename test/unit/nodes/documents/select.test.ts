@@ -277,10 +277,18 @@ describe('an empty field name', () => {
 describe('an unusable file', () => {
 	const UNUSABLE: Array<[name: string, content: Buffer, reason: string]> = [
 		['a.txt', EMPTY, 'it is empty'],
-		['a.pdf', PAGE, 'its name says a PDF, but its content is not'],
-		['photo.jpg', PDF, 'its name says an image, but its content is a PDF'],
-		['winmail.dat', PAGE, 'it wraps attachments in the format of Outlook'],
-		['WINMAIL1.DAT', PAGE, 'it wraps attachments in the format of Outlook'],
+		['a.pdf', PAGE, 'it is named as a PDF, but is not one'],
+		['photo.jpg', PDF, 'it is named as an image, but is a PDF'],
+		[
+			'winmail.dat',
+			PAGE,
+			'Outlook has wrapped its attachments in it: ask the sender for the files themselves',
+		],
+		[
+			'WINMAIL1.DAT',
+			PAGE,
+			'Outlook has wrapped its attachments in it: ask the sender for the files themselves',
+		],
 		['smime.p7m', PAGE, 'it is an encrypted or signed mail, which may have attachments'],
 	];
 

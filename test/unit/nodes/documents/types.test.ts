@@ -149,18 +149,14 @@ describe('the media type to send', () => {
 
 describe('a file that is not what its name says', () => {
 	it.each([
-		['policy.pdf', page, 'its name says a PDF, but its content is not'],
-		['policy.PDF', png, 'its name says a PDF, but its content is an image'],
-		['policy.pdf', zip, 'its name says a PDF, but its content is a ZIP archive'],
-		['policy.pdf', ole, 'its name says a PDF, but its content is an Office file'],
-		[
-			'policy.pdf',
-			bytes(`${' x'.repeat(600)}%PDF-1.4\n`),
-			'its name says a PDF, but its content is not',
-		],
-		['photo.jpg', pdf, 'its name says an image, but its content is a PDF'],
-		['photo.heic', photo('qt  '), 'its name says an image, but its content is not'],
-		['scan.tiff', page, 'its name says an image, but its content is not'],
+		['policy.pdf', page, 'it is named as a PDF, but is not one'],
+		['policy.PDF', png, 'it is named as a PDF, but is an image'],
+		['policy.pdf', zip, 'it is named as a PDF, but is a ZIP archive'],
+		['policy.pdf', ole, 'it is named as a PDF, but is an Office file'],
+		['policy.pdf', bytes(`${' x'.repeat(600)}%PDF-1.4\n`), 'it is named as a PDF, but is not one'],
+		['photo.jpg', pdf, 'it is named as an image, but is a PDF'],
+		['photo.heic', photo('qt  '), 'it is named as an image, but is not one'],
+		['scan.tiff', page, 'it is named as an image, but is not one'],
 	])('is known by its first bytes: %s', (fileName, head, words) =>
 		expect(contradiction(fileName, head)).toBe(words),
 	);

@@ -35,7 +35,7 @@ describe('Hints', () => {
 		expect(await messages([plain, SURE], { minimumConfidence: 0.8 })).toEqual([]);
 		const mixed = { steps: [step('plain', [{ a: 1 }]), step('s', [{ a: cell(1, 0.9) }])] };
 		expect(await messages([mixed], { minimumConfidence: 0.8 })).toEqual([
-			'Rows without confidence scores are not judged: "plain"',
+			'Some rows of these steps have no confidence score and were not checked: "plain"',
 		]);
 	});
 

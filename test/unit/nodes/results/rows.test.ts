@@ -96,6 +96,15 @@ describe('One Item per Row', () => {
 		expect(await rows({ steps: [{ step_name: 'row', data: 'x' }] })).toMatchObject([{ row_: 'x' }]);
 	});
 
+	it('has the column value of a row beside one that evidence has the name of', async () => {
+		const row = { value: cell(100, 0.97), source: cell('Schedule A', 0.3) };
+		const body = { steps: [step('s', [row, { value: cell(5, 0.9) }])] };
+		expect(await rows(body, { minimumConfidence: 0.8 })).toMatchObject([
+			{ value: 100, source: 'Schedule A', toReview: 'Check: source (30 %)' },
+			{ value: 5, needsReview: false },
+		]);
+	});
+
 	it('has lists, records and nested tables as text', async () => {
 		const losses: JsonRecord[] = [
 			{ cause: 'Hail', paid: 1250, note: null },
@@ -234,6 +243,37 @@ describe('What a row is to be reviewed for', () => {
 		expect(await toReview({ steps: [step('s', [many])] }, {}, { minimumConfidence: 0.8 })).toMatch(
 			/, f9 \(50 %\) and 2 more$/,
 		);
+	});
+
+	it('has what the execution says in short, and as a whole only once', async () => {
+		const warnings = Array.from({ length: 10 }, (_, page) => `Page ${page}: ${'x'.repeat(80)}`);
+		const body = { warnings, steps: [step('s', [{ a: 1 }, { a: 2 }])] };
+		const lengths = (items: Array<{ toReview?: unknown }>) =>
+			items.map(({ toReview }) => String(toReview).length);
+		expect(lengths(await rows(body))).toEqual([300, 300]);
+		expect(lengths([await onlyItem(body)])[0]).toBeGreaterThan(400);
+	});
+
+	it('is that a score belongs to no single value, in our words', async () => {
+		const body = { confidence: 0.62, steps: [step('s', [{ a: cell(1, 0.9) }])] };
+		expect(await onlyItem(body, { minimumConfidence: 0.8 })).toMatchObject({
+			needsReview: true,
+			toReview:
+				'In the result: the score "confidence" belongs to no single value: compare all data with the document',
+		});
+	});
+
+	it('is that a person must act in the service, where its status says so', async () => {
+		expect(await onlyItem({ status: 'needs_review', steps: [] })).toMatchObject({
+			needsReview: true,
+			toReview: 'A person must act in the document service, where the status is "needs_review"',
+		});
+	});
+
+	it('is that a second execution may exist', async () => {
+		const about = { warning: 'An earlier one may have sent a.pdf', needsReview: true };
+		const [first] = await rows(POLICY, {}, about);
+		expect(first?.toReview).toContain('An earlier one may have sent a.pdf');
 	});
 
 	it('is that it has no scores, and several reasons are several sentences', async () => {

@@ -111,8 +111,8 @@ describe('Texts', () => {
 	it('that would be numbers if named, or values in another style, are named in hints', async () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
 		expect(await hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
-			'Texts of these fields would be numbers if \'Number Fields\' named them: "a", "b", "c", "d"',
-			'Some texts would be values in another style under \'Values\', for example "Europe: €1.250,00"',
+			'These fields have texts that look like numbers: "a", "b", "c", "d". To convert them, enter the fields under \'Number Fields\' in the output options',
+			'Some texts are numbers or dates in another style, for example "Europe: €1.250,00". If your documents use that style, choose it under \'Values\' in the output options',
 		]);
 	});
 

@@ -156,12 +156,7 @@ describe('The page', () => {
 			{},
 			'The execution failed: Page 3 is blank.',
 		],
-		[
-			'the execution runs',
-			{ status: 'in_review' },
-			{},
-			'Still running: its status is "in_review".',
-		],
+		['the execution runs', { status: 'queued' }, {}, 'Still running: its status is "queued".'],
 		[
 			'values are missing, or are no values',
 			{ steps: [step('loss', [{ paid: 'N/A', count: 'two' }, { paid: 1 }])] },
