@@ -78,8 +78,7 @@ export function readExecution(
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
 	const [metadata = {}] = places.flatMap((place) => place.metadata);
-	const failureIn = (all: Candidate[]) =>
-		all.map(({ record }) => readFailureReason(record, secrets)).find(Boolean) ?? '';
+	const around = places.filter((each) => each !== execution).flatMap((place) => place.faults);
 	const faulty = phase === 'completed' ? places : [];
 	const faults = faulty.flatMap((place) => place.faults);
 	return {
@@ -92,7 +91,8 @@ export function readExecution(
 		externalId: readExternalId(externalIdsIn(metadata)[0]),
 		steps,
 		scores: places.flatMap(({ record }) => scoresBeside(record)),
-		failureReason: phase === 'failed' ? failureIn(places) : undefined,
+		failureReason:
+			phase === 'failed' ? readFailureReason(execution.record, secrets, around) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
 		raw: outer.record,
 	};

@@ -15,7 +15,6 @@ const OF_EVERY_EXECUTION = new Set<string>([
 	...Object.values(FIELDS.execution),
 	...SPELLINGS.executionId,
 	...SPELLINGS.startedId,
-	...SPELLINGS.aroundExecution,
 ]);
 
 /** The service's reason in an error answer, in one line without secrets; an excerpt where the shape is unknown. */
@@ -23,11 +22,21 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): s
 	return plainText(reasonIn(body, secrets), secrets);
 }
 
-/** Why an execution failed, in the same way. */
-export function readFailureReason(body: JsonRecord, secrets: readonly string[] = []): string {
-	const others = Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name));
-	return plainText(reasonIn(Object.fromEntries(others), secrets, SPELLINGS.failure), secrets);
+/** Why an execution failed, in the same way. `around`: what went wrong as records around it say, where it does not say why. */
+export function readFailureReason(
+	body: JsonRecord,
+	secrets: readonly string[] = [],
+	around: readonly Json[] = [],
+): string {
+	const others = Object.fromEntries(
+		Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name)),
+	);
+	const isNamed = failuresIn(others).some((value) => isReason(value) && isSaid(value));
+	const [outer] = isNamed ? [] : around.flatMap((each) => readFault(each, secrets));
+	return outer ?? plainText(reasonIn(others, secrets, SPELLINGS.failure), secrets);
 }
+
+const failuresIn = allUnder(SPELLINGS.failure);
 
 const SAYS_NONE = new Set<Json>([false, 0]);
 

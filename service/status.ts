@@ -11,7 +11,7 @@ const WORDS: Record<KnownMeaning, string> = {
 	running: `running queued in_progress progress started submitted created accepted scheduled triggered new active
 		open retried in_queue queued_for_review not_started`,
 	held: `paused blocked suspended on_hold held needs_review requires_review review_required needs_attention
-		manual_review in_review pending_review`,
+		manual_review in_review pending_review awaiting_review under_review`,
 };
 
 type KnownMeaning = Exclude<Meaning, 'unknown'>;

@@ -75,7 +75,7 @@ export const jwt: AuthenticationMethod = {
 		};
 		return {
 			ok: true,
-			required: `a bearer token signed with ${algorithm} in the header authorization`,
+			required: `a valid bearer token, signed with ${algorithm}, of the issuer and audience in the credential`,
 			isAuthentic: (call) => isTokenValid(rule, headerOf(call, 'authorization'), call.now),
 		};
 	},

@@ -135,7 +135,8 @@ describe('A long wait', () => {
 				...{ held: true, needsReview: true, status: 'on_hold', executionId: held },
 				executionUrl: heldUrl,
 				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending) at ${heldUrl}`,
-				advice: 'To get the result afterwards, use Wait for Completion with the executionId',
+				advice:
+					'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what there is now',
 			},
 			{ status: 'completed', executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}` },
 		]);

@@ -137,6 +137,7 @@ describe('A Retry after n8n crashed sends nothing, and all when it is retried on
 			...service,
 			parameters: operation('create'),
 			items: [policyItem()],
+			settings: RETRY,
 		});
 		// A crash leaves the node without memory.
 		delete first.run.data.executionData?.contextData['node:Document Workflow'];

@@ -40,6 +40,18 @@ describe('A lost response', () => {
 		);
 	});
 
+	it('sends nothing again for an AI agent either where the tool continues on an error', async () => {
+		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
+		const textInputs = [{ name: 'case', value: 'CASE-1' }];
+		await runFlow({
+			...service,
+			parameters: operation('create', { documents: 'none', inputs: { textInputs } }),
+			settings: { onError: 'continueRegularOutput' },
+			agent: new Agent([{}, {}]),
+		});
+		expect(service.requests('create')).toHaveLength(1);
+	});
+
 	it('sends nothing again for an AI agent that repeats the call of its tool, and says so in the message', async () => {
 		service.state.faults.add({ route: 'create', action: { type: 'reset', when: 'after' } });
 		const textInputs = [{ name: 'case', value: '={{ $json.case }}' }];

@@ -89,7 +89,8 @@ async function resultOfEnded(
 		return goOn({
 			held: true,
 			message: `${describeHeld(status)}. ${inWords}`,
-			advice: 'To get the result afterwards, use Wait for Completion with the executionId',
+			advice:
+				'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what there is now',
 		});
 	const { refusal } = check;
 	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {

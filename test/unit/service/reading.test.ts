@@ -81,8 +81,11 @@ describe('The answer to a get', () => {
 	});
 
 	it('may have the reason of its failure beside it', () => {
-		const body = { execution: { ...inner, status: 'failed' }, error: 'No page' };
+		const execution = { ...inner, status: 'failed', created_at: '2026-01-31' };
+		const body = { execution, error: 'No page' };
 		expect(readExecution(body, asked)).toMatchObject({ failureReason: 'No page' });
+		const unsaid = { message: 'OK', execution: { ...inner, status: 'failed' } };
+		expect(readExecution(unsaid, asked)).toMatchObject({ failureReason: '' });
 	});
 
 	it('has the metadata of the create', () => {

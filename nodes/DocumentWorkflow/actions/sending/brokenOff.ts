@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { tryTo } from '../../../../service/tryTo';
 import { plainText } from '../../../../service/text';
-import { isBehindRetriedPause, runIndexOf } from '../../pausing/pause';
+import { isBehindRetriedPause, isTool, runIndexOf } from '../../pausing/pause';
 import { inOneLine, type Journal } from './journal';
 
 /** n8n keeps ten custom values per execution, of 512 characters each. Two are left for the user. */
@@ -79,14 +79,17 @@ function nameOfRun(context: IExecuteFunctions): string {
 	return `${context.getExecutionId()} ${runIndexOf(context)}`;
 }
 
-/** Whether this run retries one that n8n crashed in when this node may have sent its documents. Only once, so that another retry sends them. */
+/** Whether this run retries one that n8n crashed in when this node may have sent its documents. Only in the first Retry, so that another one sends them. */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	const memory = context.getContext('node');
-	if (context.getMode() !== 'retry' || memory[TOLD] === true) return false;
+	const execution = context.getExecutionId();
+	if (context.getMode() !== 'retry') return false;
+	if (memory[TOLD] !== undefined) return memory[TOLD] === execution;
 	const isFirst = memory[FIRST_RUN] === nameOfRun(context);
 	const mayHave =
 		previousNodeHadEnded(context) || (isFirst ? hadBegun(context) : isBehindRetriedPause(context));
-	return mayHave && (memory[TOLD] = true);
+	if (mayHave) memory[TOLD] = execution;
+	return mayHave;
 }
 
 interface Proxy {
@@ -101,8 +104,9 @@ function previousNodeHadEnded(context: IExecuteFunctions): boolean {
 	return tryTo(() => proxy.$items?.(source?.previousNode, 0, 0)[0]?.json[REPLACED]) === true;
 }
 
-/** Whether n8n lists this node among those that had begun. */
+/** Whether n8n lists this node among those that had begun. It always lists a tool that runs. */
 function hadBegun(context: IExecuteFunctions): boolean {
+	if (isTool(context)) return false;
 	const proxy: Proxy = context.getWorkflowDataProxy(0);
 	return tryTo(() => proxy.$?.(context.getNode().name).isExecuted) === true;
 }

@@ -9,7 +9,7 @@ import { type About, executionKey } from '../../about';
 import { shownAddress } from '../../documents/addresses';
 import type { InputDocument } from '../../documents/open';
 import { inShort } from '../../documents/sent';
-import { runIndexOf } from '../../pausing/pause';
+import { isTool, runIndexOf } from '../../pausing/pause';
 
 /** How a create is recognized: by a later try, and by a person in the log or in an error. */
 export interface CreateLabel {
@@ -145,10 +145,11 @@ export class Journal {
 		return this.creates().filter(({ started }) => started === undefined);
 	}
 
-	/** Marks the run as finished, so that a later run of the same node does not continue it. */
+	/** Marks the run as finished, so that a later run of the same node does not continue it. An AI agent may repeat a call that is open. */
 	close(): void {
 		// A node that has sent nothing has no record.
-		if (MEMORY in this.context.getContext('node')) this.run.isOver = true;
+		if (!(MEMORY in this.context.getContext('node'))) return;
+		this.run.isOver = !isTool(this.context) || this.open().length === 0;
 	}
 
 	private creates(): Create[] {

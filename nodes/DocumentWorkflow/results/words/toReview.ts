@@ -17,7 +17,7 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** What each row repeats of its execution, and of its step. */
+/** What each row repeats of what the service reports of its execution, and of its step. */
 const MAX_SHARED = 300;
 
 /** Says why an execution needs review; null where it does not. */
@@ -37,12 +37,12 @@ export function rowReviewer(judgement: Judgement, about: About) {
 	};
 }
 
-/** Says why some rows need review. `values`: what to say of their values. `longest`: characters of what rows share. */
+/** Says why some rows need review. `values`: what to say of their values. `longest`: characters of what the service reports. */
 export function reasonsOf(judgement: Judgement, about: About, longest = Infinity) {
 	const { execution, absentFields, looseScores } = judgement;
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, about),
-		...execution.faults.map((fault) => `The service reports: ${fault}`),
+		cut(execution.faults.map((fault) => `The service reports: ${fault}`).join('. '), longest),
 		...ifAny(looseScores, (all) => `In the result: ${listed(all, MAX_NAMED)}`),
 		...notSent(about),
 		about.warning,
@@ -51,7 +51,8 @@ export function reasonsOf(judgement: Judgement, about: About, longest = Infinity
 	return (rows: JudgedRow[], values: string): string => {
 		const withoutScores = judgement.lacksScores ? rows.filter(({ number }) => number !== null) : [];
 		const reasons = sentences([
-			...[ofEach ?? '', ...faultsOf(rows, judgement)].map((text) => cut(text, longest)),
+			ofEach,
+			...faultsOf(rows, judgement).map((text) => cut(text, longest)),
 			...whyNoRow(rows, judgement, about),
 			...ifAny(withoutScores, () => 'There are no confidence scores'),
 			values,

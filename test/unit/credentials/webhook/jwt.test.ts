@@ -98,7 +98,8 @@ describe('the settings of a bearer token', () => {
 
 	it('describe what a call must carry', () => {
 		expect(usable(settingsFor('HS256'))).toMatchObject({
-			required: 'a bearer token signed with HS256 in the header authorization',
+			required:
+				'a valid bearer token, signed with HS256, of the issuer and audience in the credential',
 		});
 	});
 

@@ -251,7 +251,8 @@ describe('a file as small as a logo is a document', () => {
 });
 
 it('an image is searched in time in proportion to the length of a text that is crafted to be slow', async () => {
-	const make = (size: number) => '<img '.repeat(size / 10) + 'cid:'.repeat(size / 8);
+	const make = (size: number) =>
+		`${'<img '.repeat(size / 10)}${'cid:'.repeat(size / 8)}${`<img src=cid:a ${'alt="a '.repeat(300)}>`.repeat(size / 10_000)}`;
 	const search = (html: string) => isInlineImage(file('stamp.png', LOGO), { html });
 	expect(search(make(1_000_000))).toBe(false);
 	expect(await growthOf(make, search, 1_000_000)).toBeLessThan(LINEAR);

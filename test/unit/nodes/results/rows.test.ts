@@ -250,7 +250,10 @@ describe('What a row is to be reviewed for', () => {
 		const body = { warnings, steps: [step('s', [{ a: 1 }, { a: 2 }])] };
 		const lengths = (items: Array<{ toReview?: unknown }>) =>
 			items.map(({ toReview }) => String(toReview).length);
+		const skipped = [{ reason: 'empty' as const, itemIndex: 0, fieldName: 'f', fileName: 'b.pdf' }];
 		expect(lengths(await rows(body))).toEqual([300, 300]);
+		const [first] = await rows(body, {}, { skipped, needsReview: true });
+		expect(first?.toReview).toMatch(/…\. Not sent: b\.pdf \(it is empty\)$/);
 		expect(lengths([await onlyItem(body)])[0]).toBeGreaterThan(400);
 	});
 
@@ -264,6 +267,10 @@ describe('What a row is to be reviewed for', () => {
 	});
 
 	it('is that a person must act in the service, where its status says so', async () => {
+		const held = { status: 'needs_review', steps: [step('s', [{ a: cell(1, 0.9) }])] };
+		expect(await onlyItem(held, { required: ['date'] })).toMatchObject({
+			toReview: expect.stringMatching(/^A person must act .*\. Missing: "date"/),
+		});
 		expect(await onlyItem({ status: 'needs_review', steps: [] })).toMatchObject({
 			needsReview: true,
 			toReview: 'A person must act in the document service, where the status is "needs_review"',

@@ -180,11 +180,14 @@ interface Known {
 	/** The n8n execution that last retried a pause. This one is 2. */
 	retriedPause?: string;
 	runIndex?: number;
+	execution?: string;
+	type?: string;
 }
 
 /** Whether a run of the node may have sent its documents before. */
 function isUncertain(known: Known): boolean {
 	const { output, memory = {}, mode = 'retry', isExecuted, retriedPause, runIndex = 0 } = known;
+	const { execution = '2', type = node.type } = known;
 	const $items = (name: string, outputIndex: number, index: number) => {
 		expect([name, outputIndex, index]).toEqual(['Before', 0, 0]);
 		if (output === undefined) throw new Error('No execution data available');
@@ -194,8 +197,9 @@ function isUncertain(known: Known): boolean {
 	const contexts = { node: memory, flow: { documentWorkflowRetriedPause: retriedPause } };
 	const context = contextOf({
 		getMode: () => mode,
-		getExecutionId: () => '2',
-		getContext: (type) => contexts[type],
+		getNode: () => ({ ...node, type }),
+		getExecutionId: () => execution,
+		getContext: (kind) => contexts[kind],
 		getExecuteData: () => ({
 			node,
 			data: {},
@@ -214,10 +218,12 @@ describe('A retry', () => {
 		['the same holds and the node had run', { output: REPLACED, memory: HAS_RUN }],
 		['the node had begun, and the crash lost its memory', { isExecuted: true }],
 		['it retries a pause', { memory: HAS_RUN, isExecuted: true, retriedPause: '2' }],
-	])('may have sent before when %s, and another retry sends the documents', (_when, known) => {
+	])('may have sent before when %s, and only another retry sends the documents', (_when, known) => {
 		const memory: IDataObject = { ...known.memory };
-		expect(isUncertain({ ...known, memory })).toBe(true);
-		expect(isUncertain({ ...known, memory })).toBe(false);
+		const uncertain = (execution: string, runIndex: number) =>
+			isUncertain({ ...known, memory, execution, runIndex });
+		expect([uncertain('2', 0), uncertain('2', 0), uncertain('2', 1)]).toEqual([true, true, true]);
+		expect(uncertain('3', 0)).toBe(false);
 	});
 
 	it.each<[string, Known]>([
@@ -229,6 +235,7 @@ describe('A retry', () => {
 		['the node had not begun behind a pause', { isExecuted: false, retriedPause: '2' }],
 		['an earlier n8n execution retried a pause', { memory: HAS_RUN, retriedPause: '1' }],
 		['n8n has stored a run of the node', { memory: HAS_RUN, isExecuted: true }],
+		['it is a tool, which n8n always lists', { type: `${node.type}Tool`, isExecuted: true }],
 		['it is no retry', { mode: 'trigger', output: REPLACED, isExecuted: true, retriedPause: '2' }],
 	])('has not sent before when %s', (_when, known) => {
 		expect(isUncertain({ ...known, memory: { ...known.memory } })).toBe(false);

@@ -138,12 +138,15 @@ describe('a run after a pause', () => {
 });
 
 describe('a retry of a run that n8n crashed in before it had stored anything', () => {
+	let executions = 0;
 	const retried = (parameters: Record<string, unknown>, memory: IDataObject) => {
+		const execution = `retry ${++executions}`;
 		const given = session(parameters, undefined);
 		const $items = () => [{ json: { isArtificialRecoveredEventItem: true } }];
 		const context = {
 			...given.session.context,
 			getMode: () => 'retry' as const,
+			getExecutionId: () => execution,
 			getContext: () => memory,
 			getExecuteData: () => ({ node, data: {}, source: null }),
 			getWorkflowDataProxy: () => ({ $items }) as unknown as IWorkflowDataProxyData,
