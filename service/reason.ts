@@ -88,7 +88,7 @@ function pageInWords(text: string, secrets: readonly string[]): string {
 
 /** A flag says less than a text beside it. */
 function isReason(value: Json): boolean {
-	return typeof value !== 'boolean' && value !== 0;
+	return value !== true && !SAYS_NONE.has(value);
 }
 
 function isSaid(value: unknown): boolean {

@@ -42,7 +42,7 @@ export interface AuthenticationMethod {
 /** The settings of a method, ready to check calls. */
 export interface Authentication {
 	ok: true;
-	/** Ends the sentence "Each call must have …". Absent where calls are not checked. */
+	/** What each call must have, as the log says it of a rejected one. Absent where calls are not checked. */
 	required?: string;
 	/** May throw: a call that cannot be checked is not authentic. */
 	isAuthentic: (call: WebhookCall) => boolean;

@@ -70,11 +70,11 @@ const ANY = 'cid:';
 const MAX_IMAGES = 1_000;
 
 /** Read once for all files of a mail. */
-const known = new WeakMap<MailJson, Shown>();
+const mails = new WeakMap<MailJson, Shown>();
 
 function shownIn(json: MailJson): Shown {
-	const shown = known.get(json) ?? readShown(json);
-	known.set(json, shown);
+	const shown = mails.get(json) ?? readShown(json);
+	mails.set(json, shown);
 	return shown;
 }
 

@@ -230,7 +230,7 @@ describe('The pages with messages', () => {
 		expect(codeIn(listed)).not.toEqual([]);
 		expect(texts).toContain(codeIn(listed).join(' '));
 		expect(texts).toContain(
-			`What to do while ${/the service itself waits for a person/.exec(section)?.[0]} (such as needs_review)`,
+			`What to do while ${/the service itself waits for a person/.exec(section)?.[0]} (status such as needs_review)`,
 		);
 	});
 

@@ -54,7 +54,8 @@ const OPTIONS = {
 			{ name: 'Wait', value: 'wait', description: 'Wait until the execution is finished' },
 		],
 		default: 'wait',
-		description: 'What to do while the service itself waits for a person (such as needs_review)',
+		description:
+			'What to do while the service itself waits for a person (status such as needs_review)',
 	}),
 	ifTimedOut: choiceOption<'continue' | 'stop'>({
 		displayName: 'On Timeout',

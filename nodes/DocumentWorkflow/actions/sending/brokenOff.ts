@@ -79,7 +79,10 @@ function nameOfRun(context: IExecuteFunctions): string {
 	return `${context.getExecutionId()} ${runIndexOf(context)}`;
 }
 
-/** Whether this run retries one that n8n crashed in when this node may have sent its documents. Only in the first Retry, so that another one sends them. */
+/**
+ * Whether this run retries one that n8n crashed in, in which this node may have sent its documents. False in a later Retry, which sends
+ * them.
+ */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	const memory = context.getContext('node');
 	const execution = context.getExecutionId();

@@ -145,7 +145,7 @@ export class Journal {
 		return this.creates().filter(({ started }) => started === undefined);
 	}
 
-	/** Marks the run as finished, so that a later run of the same node does not continue it. An AI agent may repeat a call that is open. */
+	/** Marks the run as finished, so that no later run of the node continues it. A repeated call of a tool continues what is open. */
 	close(): void {
 		// A node that has sent nothing has no record.
 		if (!(MEMORY in this.context.getContext('node'))) return;

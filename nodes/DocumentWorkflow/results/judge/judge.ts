@@ -80,8 +80,8 @@ export async function judge(
 		rowJudge.atAnyDepth.has(name) || holdsField(content?.data, name);
 	const isThere = (field: string) =>
 		steps.some((step) => [field, ...withoutStep(step, field)].some((name) => isIn(step, name)));
-	const hasEnded = isCompleted || (execution.meaning === 'held' && steps.some(hasRows));
-	const absentFields = hasEnded ? required.filter((field) => !isThere(field)) : [];
+	const hasResult = isCompleted || (execution.meaning === 'held' && steps.some(hasRows));
+	const absentFields = hasResult ? required.filter((field) => !isThere(field)) : [];
 	const isJudged = isJudging(minimums);
 	const lacksScores = isJudged && !isScored && steps.some(hasRows);
 	const isDoubtful =
