@@ -10,6 +10,7 @@ import { cellsOf, COLUMNS, tableOf, type Figure } from './figures';
 import { files } from './files';
 import { polling } from './polling';
 import { requests } from './requests';
+import { rows } from './rows';
 import { trigger } from './trigger';
 import { waits } from './waits';
 
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
 	files: async () => files(report),
 	trigger: async () => trigger(report),
 	answering: async () => answering(report),
+	rows: async () => rows(report),
 };
 
 /** Measured only by name: these take long, or compare nothing. They print their own tables. */

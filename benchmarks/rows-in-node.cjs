@@ -3,12 +3,12 @@
  * within one process. `node --expose-gc rows-in-node.cjs <rows> <rounds>` prints what each round took as JSON; needs the built package.
  */
 const { setImmediate } = require('node:timers');
-const { readExecution } = require('../../dist/service/reading.js');
-const { judge } = require('../../dist/nodes/DocumentWorkflow/results/judge/judge.js');
-const { shape } = require('../../dist/nodes/DocumentWorkflow/results/items/result.js');
+const { readExecution } = require('../dist/service/reading.js');
+const { judge } = require('../dist/nodes/DocumentWorkflow/results/judge/judge.js');
+const { shape } = require('../dist/nodes/DocumentWorkflow/results/items/result.js');
 const {
 	readOutputSettings,
-} = require('../../dist/nodes/DocumentWorkflow/results/settings/settings.js');
+} = require('../dist/nodes/DocumentWorkflow/results/settings/settings.js');
 
 const [rows, rounds] = process.argv.slice(2).map(Number);
 const REPEATED = 5;
