@@ -137,7 +137,7 @@ export function readLink(credentials: ICredentialDataDecryptedObject) {
 	const hasSecret = SECRET_NAME.test(pattern.replace(/^[^?#]*/, ''));
 	if (pattern === '' || (hasHost && hasIds && !hasSecret)) return { ok: true, pattern } as const;
 	return refuse(
-		'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link',
+		'Execution Link must begin with https:// and contain {workflowId} and {executionId}, but no user name, password or token: everybody who sees an item sees the link',
 	);
 }
 

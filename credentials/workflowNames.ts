@@ -16,7 +16,7 @@ const MAX_NAME = 100;
 /** n8n 1 drops hidden fields when it stores a token, so this one is always shown. */
 export const workflowNamesField = text('Workflow Names', 'workflowNames', {
 	typeOptions: { rows: 4 },
-	placeholder: 'Policy Intake = policy-intake\nClaims = claims-2',
+	placeholder: 'e.g. Policy Intake = policy-intake\nClaims = claims-2',
 	description:
 		'The workflows that the node offers under From List. One per line: a name, an equals sign, and the ID or URL.',
 });

@@ -163,7 +163,10 @@ const HANDSHAKE_FAULTS: Array<[codes: RegExp, advice: string]> = [
 		`n8n does not know the issuer of the certificate. Ask the service operator to send all certificates. If a proxy of your company replaces them, ask your IT for the certificate of the issuer. ${TRUST}`,
 	],
 	[/CERTIFICATE_REQ/, 'Ask the service operator for access without a client certificate'],
-	[/EPROTO/, 'Check the Base URL in the credential and its port: HTTPS may not be spoken there'],
+	[
+		/EPROTO/,
+		'Check the Base URL in the credential and its port: the server may not use HTTPS there',
+	],
 	[/^/, 'Check the Base URL in the credential and its port, or ask the service operator'],
 ];
 
@@ -200,7 +203,7 @@ export function describeSilence(silence: NoAnswer): Fault {
 			'Nothing was sent. When the service answers again, choose Retry under Executions. If it stays silent, ask the service operator. If it has never answered, check the Base URL in the credential and its port',
 		),
 		proxyRefused: fault(
-			`The proxy of your n8n server ${typeof peer === 'number' ? `does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
+			`The proxy of your n8n server${typeof peer === 'number' ? ` does not answer at its port ${peer}` : `, ${peer}, was not found`}${code}`,
 			`Nothing was sent to ${host}. Ask your IT to start the proxy, or to correct HTTPS_PROXY of your n8n server and restart n8n. Then choose Retry under Executions`,
 		),
 		insecure: fault(

@@ -63,7 +63,7 @@ describe('A long wait', () => {
 
 	it.each([
 		['continue', 'success'],
-		['stop', 'error'],
+		['fail', 'error'],
 	])('ends at its time limit as On Timeout says: %s', async (ifTimedOut, status) => {
 		const first = await runFlow(flow({ ifTimedOut, longestWaitHours: 2 }));
 		expect(first.status).toBe('waiting');
@@ -136,7 +136,7 @@ describe('A long wait', () => {
 				executionUrl: heldUrl,
 				toReview: `A person must act in the document service, where the status is "on_hold". Execution ${held} (workflow never-ending) at ${heldUrl}`,
 				advice:
-					'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what there is now',
+					'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what is available now',
 			},
 			{ status: 'completed', executionUrl: `https://app.example.com/${WORKFLOW_ID}/${other}` },
 		]);

@@ -43,4 +43,4 @@ export const subtitle = `={{ (({ operation, workflowId: workflow }) => [${OPERAT
 const LONGEST_WAIT_IN_WORDS = '(isNaN(hours) ? "." : ", for up to " + hours + " hours.")';
 
 /** What n8n shows while the node waits. */
-export const waitingNodeTooltip = `={{ ((hours) => "n8n checks the document service regularly" + ${LONGEST_WAIT_IN_WORDS} + " You need not enter anything here. If a person must act, it is in the service.")(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}`;
+export const waitingNodeTooltip = `={{ ((hours) => "n8n checks the document service regularly" + ${LONGEST_WAIT_IN_WORDS} + " You do not need to enter anything here. If a person must act, they do so in the document service.")(Number($parameter["waiting"]?.["longestWaitHours"] ?? 24)) }}`;

@@ -90,7 +90,7 @@ async function resultOfEnded(
 			held: true,
 			message: `${describeHeld(status)}. ${inWords}`,
 			advice:
-				'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what there is now',
+				'To get the result afterwards, use Wait for Completion with the executionId. Get Execution returns what is available now',
 		});
 	const { refusal } = check;
 	if (refusal !== undefined && PHASES[readMeaning(status ?? '', false)] !== 'running') {
@@ -103,7 +103,7 @@ async function resultOfEnded(
 	const message = `No result after ${hours} ${hours === 1 ? 'hour' : 'hours'}: ${describeOpen(status)}`;
 	const lastCheck = refusal && `Last failed check: ${refusal.fault.message}`;
 	const advice = [TIMED_OUT, lastCheck, inWords].filter(Boolean).join('. ');
-	if (wait.ifTimedOut === 'stop')
+	if (wait.ifTimedOut === 'fail')
 		return { ...failed(place, message, advice, about), namesExecution: true };
 	return goOn({ timedOut: true, message, advice });
 }

@@ -15,7 +15,7 @@ import { CREDENTIAL_NAME, transmitter } from './transmit';
 export const MAX_PARALLEL_CHECKS = 8;
 
 const OUTAGE =
-	'The document service does not answer as it should. Documents that have not left wait until it does, for up to 2 minutes';
+	'The document service does not answer correctly. Documents that were not sent yet wait until it does, for up to 2 minutes';
 
 /** By fingerprint of the settings, for all runs of this process. */
 export const outages = new Map<string, Outage>();

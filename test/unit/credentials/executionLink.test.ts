@@ -7,7 +7,7 @@ import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 
 const IDS: ExecutionIds = { workflowId: 'policy intake', executionId: 'e/1' };
 const FAULT =
-	'Execution Link must begin with https://, have {workflowId} and {executionId} in it, and no user name, password or token: everybody who sees an item sees the link';
+	'Execution Link must begin with https:// and contain {workflowId} and {executionId}, but no user name, password or token: everybody who sees an item sees the link';
 const linkOf = (executionLink: unknown) => {
 	const read = readLink({ executionLink } as Parameters<typeof readLink>[0]);
 	return read.ok ? withLink(read.pattern, IDS).executionUrl : read.message;

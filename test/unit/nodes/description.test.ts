@@ -132,7 +132,7 @@ describe('the panel', () => {
 		[{ waiting: { longestWaitHours: '={{ $json.hours }}' } }, '.'],
 	])('says while it waits how long it does so at most: %j', (parameters, end) => {
 		expect(shownFor(description.waitingNodeTooltip, parameters)).toBe(
-			`n8n checks the document service regularly${end} You need not enter anything here. If a person must act, it is in the service.`,
+			`n8n checks the document service regularly${end} You do not need to enter anything here. If a person must act, they do so in the document service.`,
 		);
 	});
 

@@ -137,7 +137,7 @@ describe('the error message', () => {
 			'a proxy that does not exist',
 			{ ...silence('ENOTFOUND'), baseUrl: 'https://api.example.com', peer: 'proxy.example.com' },
 			create,
-			/^The proxy .*, proxy.example.com, was not found /,
+			/^The proxy of your n8n server, proxy\.example\.com, was not found /,
 			/^Nothing was sent to api.example.com.*HTTPS_PROXY/,
 		],
 		[
@@ -246,7 +246,7 @@ describe('a connection that is not secure', () => {
 		],
 		['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /operator.*client certificate/],
 		['ERR_SSL_WRONG_VERSION_NUMBER', /^Check the Base URL/],
-		['EPROTO', /^Nothing was sent\. Check the Base URL.*HTTPS may not be spoken/],
+		['EPROTO', /^Nothing was sent\. Check the Base URL.*may not use HTTPS there/],
 	])('is reported for the code %s, with its cure', (code, advice) =>
 		expect(describeReply(silence(code), create)).toEqual({
 			message: `No secure connection to the service could be made (${code})`,

@@ -90,7 +90,7 @@ export const documentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://files.example.com/policy.pdf',
 		hint: 'Separate several URLs with commas or line breaks',
-		description: 'URLs (https://) that the service can download, or shared links of Box',
+		description: 'URLs (https://) of files that the service can download, or shared links of Box',
 		builderHint: {
 			propertyHint:
 				'One https:// URL or several, separated by commas. In a tool for an AI agent let the agent fill this in with $fromAI.',
@@ -131,7 +131,7 @@ const unusableFiles = choiceOption<DocumentChoice['unusableFiles']>({
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'Stop with an error; nothing from this item is sent',
+			description: 'The item fails, and nothing from it is sent',
 		},
 		{
 			name: 'Skip and Flag',
@@ -149,13 +149,17 @@ const withoutDocuments = choiceOption<'skip' | 'fail' | 'send'>({
 	name: 'withoutDocuments',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop with an error' },
+		{ name: 'Fail', value: 'fail', description: 'The item fails' },
 		{
 			name: 'Send Text Inputs',
 			value: 'send',
 			description: 'Start the execution with text inputs only',
 		},
-		{ name: 'Skip', value: 'skip', description: 'Continue with the status skipped' },
+		{
+			name: 'Skip and Flag',
+			value: 'skip',
+			description: 'The item continues with the status skipped, and needs review',
+		},
 	],
 	default: 'skip',
 	description: 'What to do with items that have no document to send',

@@ -57,7 +57,7 @@ const OPTIONS = {
 		description:
 			'What to do while the service itself waits for a person (status such as needs_review)',
 	}),
-	ifTimedOut: choiceOption<'continue' | 'stop'>({
+	ifTimedOut: choiceOption<'continue' | 'fail'>({
 		displayName: 'On Timeout',
 		name: 'ifTimedOut',
 		type: 'options',
@@ -68,12 +68,12 @@ const OPTIONS = {
 				description: 'The item continues with the reason, and with needsReview true',
 			},
 			{
-				name: 'Stop',
-				value: 'stop',
+				name: 'Fail',
+				value: 'fail',
 				description: "The item fails. 'On Error' of this node says what happens next.",
 			},
 		],
-		default: 'stop',
+		default: 'fail',
 		description: 'What to do when the maximum wait is over',
 	}),
 	longestMilliseconds: numberOption(
@@ -107,7 +107,7 @@ export interface WaitSettings {
 		plan: Record<'firstMilliseconds' | 'longestMilliseconds' | 'timeoutMilliseconds', number>;
 		whileRunningMilliseconds: number;
 		endsWhenHeld: boolean;
-		ifTimedOut: 'continue' | 'stop';
+		ifTimedOut: 'continue' | 'fail';
 	};
 	result: OutputSettings;
 }

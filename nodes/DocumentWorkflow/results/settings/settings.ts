@@ -95,7 +95,7 @@ const OPTIONS = {
 	includeFiles: switchOption({
 		displayName: 'Include Input Files',
 		name: 'includeFiles',
-		description: 'Whether to pass on the files that were sent, or all files if none are sent here',
+		description: 'Whether to output the sent files, or all input files if nothing was sent',
 	}),
 	fieldMinimums: {
 		field: {
@@ -149,7 +149,7 @@ const OPTIONS = {
 	}),
 	style: choiceOption<Style | 'asExtracted'>(
 		{
-			displayName: 'Values',
+			displayName: 'Numbers and Dates',
 			name: 'values',
 			type: 'options',
 			options: [
@@ -162,7 +162,7 @@ const OPTIONS = {
 				{
 					name: 'Convert: UK',
 					value: 'uk',
-					description: "1,234.56 and 31/12/2026. Also for Switzerland: 1'234.56.",
+					description: "Texts become numbers and dates: 1,234.56 (or 1'234.56) and 31/12/2026",
 				},
 				{
 					name: 'Convert: US',
@@ -170,8 +170,8 @@ const OPTIONS = {
 					description: 'Texts become numbers and dates: 1,234.56 and 12/31/2026',
 				},
 			],
-			default: 'us',
-			description: 'How the documents write numbers and dates. As Extracted if not added.',
+			default: 'asExtracted',
+			description: 'How your documents write numbers and dates',
 		},
 		'asExtracted',
 	),

@@ -54,7 +54,7 @@ const OF_DATA = {
 	numbersIfNamed: (names) =>
 		`These fields have texts that look like numbers: ${names}. To convert them, enter the fields under 'Number Fields' in the output options`,
 	inOtherStyle: (names) =>
-		`Some texts are numbers or dates in another style, for example ${names}. If your documents use that style, choose it under 'Values' in the output options`,
+		`Some texts are numbers or dates in another style, for example ${names}. If your documents use that style, choose it under 'Numbers and Dates' in the output options`,
 	mixedSteps: (names) =>
 		`The items are rows of different steps: ${names}. For a table with the same columns in each row, enter one of them under 'Step'`,
 	renamedFields: (names) =>
@@ -158,7 +158,7 @@ function describeConvertible(some: Facts[]): string {
 			? ['1 text is a number or a date', 'it']
 			: [`${count} texts are numbers or dates`, 'them'];
 	const example = quote(some.flatMap((each) => [...each.convertible]).slice(0, 1));
-	return `${are}, for example ${example}. To convert ${them}, add 'Values' to the output options`;
+	return `${are}, for example ${example}. To convert ${them}, add 'Numbers and Dates' to the output options`;
 }
 
 function quote(names: string[]): string {

@@ -38,7 +38,7 @@ describe('Texts', () => {
 			{ limit: '$1,000', date: '12/31/2024', note: 'fire', paid: 5 },
 		]);
 		expect(await hintsOf(body, { values: EXTRACTED })).toEqual([
-			'2 texts are numbers or dates, for example "$1,000". To convert them, add \'Values\' to the output options',
+			'2 texts are numbers or dates, for example "$1,000". To convert them, add \'Numbers and Dates\' to the output options',
 		]);
 		expect(await hintsOf(body, { values: US })).toEqual([]);
 		expect(await hintsOf(body, { values: undefined })).toEqual([]);
@@ -112,7 +112,7 @@ describe('Texts', () => {
 		const row = { a: '1,250', b: '7', c: '8', d: '9', zip: '02139', paid: '€1.250,00' };
 		expect(await hintsOf({ steps: [step('s', [row])] }, { values: US })).toEqual([
 			'These fields have texts that look like numbers: "a", "b", "c", "d". To convert them, enter the fields under \'Number Fields\' in the output options',
-			'Some texts are numbers or dates in another style, for example "Europe: €1.250,00". If your documents use that style, choose it under \'Values\' in the output options',
+			'Some texts are numbers or dates in another style, for example "Europe: €1.250,00". If your documents use that style, choose it under \'Numbers and Dates\' in the output options',
 		]);
 	});
 

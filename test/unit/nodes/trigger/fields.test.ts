@@ -103,7 +103,7 @@ describe('The node', () => {
 	it.each([
 		[{ events: ['completed', 'ended'] }, `'Events' is "ended", but must be one of these`],
 		[{ output: 'table' }, `'Output' is "table", but must be one of these`],
-		[{ 'outputOptions.values': 'fr' }, `'Values' is "fr", but must be one of these`],
+		[{ 'outputOptions.values': 'fr' }, `'Numbers and Dates' is "fr", but must be one of these`],
 	])('cannot be activated with %j, and the message names the field', async (values, message) => {
 		await expect(activate('checkExists', values)).rejects.toThrow(message);
 	});
