@@ -1,5 +1,5 @@
 import { type Cell, FIELDS, type Json, type JsonRecord, type Row, SPELLINGS } from './contract';
-import { allUnder, isEmpty } from './json';
+import { isEmpty, valuesUnder } from './json';
 
 /** Levels of nested cells. Anything deeper is a plain value. */
 const MAX_DEPTH = 32;
@@ -42,10 +42,8 @@ function namesScore(name: string): boolean {
 function scoreIn(cell: JsonRecord): Cell['confidenceScore'] {
 	const given = cell[FIELDS.cell.confidenceScore] ?? '';
 	if (typeof given !== 'string' || given.trim() !== '') return readScore(given) ?? 'unreadable';
-	return scoresIn(cell).map(readScore).find(Number.isFinite);
+	return valuesUnder(cell, SPELLINGS.score).map(readScore).find(Number.isFinite);
 }
-
-const scoresIn = allUnder(SPELLINGS.score);
 
 /** A number as text may have a decimal comma or a percent sign. */
 const SCORE_TEXT = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?) ?(%?)$/i;

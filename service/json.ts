@@ -129,48 +129,19 @@ export function recordOf<T extends { name: string }>(
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true };
 
-/** Reads something that a record may have under some names. */
-type FieldReader<T> = (record: JsonRecord) => T;
-
-/** What a record has itself under some names, in their order. */
-export function allUnder(names: readonly string[]): FieldReader<Json[]> {
-	return (record) =>
-		names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
+/** The values of the fields that a record has itself under some names, in the order of the names. */
+export function valuesUnder(record: JsonRecord, names: readonly string[]): Json[] {
+	return names.filter((name) => Object.hasOwn(record, name)).map((name) => record[name] ?? null);
 }
 
-/** The same, where it is a record. */
-export function recordsUnder(names: readonly string[]): FieldReader<JsonRecord[]> {
-	const read = allUnder(names);
-	return (record) => read(record).filter(isRecord);
-}
-
-/** What records within have under some names. */
-export function valuesWithin(outer: readonly string[], names: readonly string[]) {
-	const [readOuter, readInner] = [recordsUnder(outer), allUnder(names)];
-	return (record: JsonRecord) => readOuter(record).flatMap(readInner);
+/** The same, where they are records. */
+export function recordsUnder(record: JsonRecord, names: readonly string[]): JsonRecord[] {
+	return valuesUnder(record, names).filter(isRecord);
 }
 
 /** The first of some fields that holds a text or a number. */
-export function textUnder(names: readonly string[]): FieldReader<string | undefined> {
-	const read = allUnder(names);
-	return (record) => {
-		const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
-		const texts = read(record).filter(isText);
-		return texts.map((text) => String(text).trim()).find((text) => text !== '');
-	};
-}
-
-/** What a table of readers has read of a record. */
-export type FieldsOf<Readers> = {
-	[Name in keyof Readers]: Readers[Name] extends FieldReader<infer T> ? T : never;
-} & { record: JsonRecord; isRecord: boolean };
-
-/** Reads all that a table asks of a record, at once. What is no record has no fields. */
-export function readFields<Readers extends Record<string, FieldReader<unknown>>>(
-	value: unknown,
-	readers: Readers,
-): FieldsOf<Readers> {
-	const record = isRecord(value) ? value : {};
-	const fields = Object.entries(readers).map(([name, read]) => [name, read(record)]);
-	return { ...Object.fromEntries(fields), record, isRecord: record === value } as FieldsOf<Readers>;
+export function textUnder(record: JsonRecord, names: readonly string[]): string | undefined {
+	const isText = (value: Json) => typeof value === 'string' || typeof value === 'number';
+	const texts = valuesUnder(record, names).filter(isText);
+	return texts.map((text) => String(text).trim()).find((text) => text !== '');
 }

@@ -2,61 +2,46 @@ import type { Execution, Json, JsonRecord, Meaning, Phase, StartedExecution } fr
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import { scoresBeside } from './cells';
-import type { FieldsOf } from './json';
 import {
-	allUnder,
 	isEmpty,
+	isRecord,
 	isTooDeep,
 	MAX_LEVELS,
 	parseJson,
-	readFields,
 	recordsUnder,
 	textUnder,
+	valuesUnder,
 } from './json';
 import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { stepsIn } from './steps';
 import { plainText } from './text';
 
-/** What is read of a record that may be the execution. IDs that cannot be used are left out. */
-const CANDIDATE = {
-	status: readStatus,
-	executionId: identifiersUnder(SPELLINGS.executionId),
-	startedId: identifiersUnder(SPELLINGS.startedId),
-	workflowId: identifiersUnder(SPELLINGS.workflowId),
-	metadata: recordsUnder([FIELDS.execution.metadata]),
-	steps: allUnder([FIELDS.execution.steps]),
-	faults: allUnder(SPELLINGS.faults),
+/** What is read of a record that may be the execution. */
+interface Candidate {
+	record: JsonRecord;
+	status: string | undefined;
+	/** IDs that cannot be used are left out. */
+	executionId: string[];
+	startedId: string[];
+	workflowId: string[];
+	metadata: JsonRecord[];
+	steps: Json[];
+	faults: Json[];
 	/** These can be nothing but the execution. */
-	executions: recordsUnder(SPELLINGS.aroundExecution),
-	others: recordsUnder(SPELLINGS.around),
-};
-
-const statusIn = textUnder(SPELLINGS.status);
-
-function readStatus(record: JsonRecord): string | undefined {
-	const status = statusIn(record);
-	return status === undefined ? undefined : plainText(status, [], MAX_STATUS_LENGTH);
+	executions: JsonRecord[];
+	others: JsonRecord[];
 }
-
-function identifiersUnder(names: readonly string[]) {
-	const read = allUnder(names);
-	return (record: JsonRecord) => read(record).flatMap((value) => readIdentifier(value) ?? []);
-}
-
-const externalIdsIn = allUnder([EXTERNAL_ID]);
-
-type Candidate = FieldsOf<typeof CANDIDATE>;
 
 /** In characters. Every output item repeats it. */
 const MAX_STATUS_LENGTH = 100;
 
 /** Reads the answer to a create; undefined without an identifier. */
 export function readStarted(body: unknown, workflowId: string): StartedExecution | undefined {
-	const { executions, all } = placesIn(body);
+	const { executions, all } = candidatesIn(body);
 	const found = idIn(all, 'executionId') ?? idIn([...executions, ...all], 'startedId');
 	if (found === undefined) return undefined;
-	return { workflowId, executionId: found.id, status: found.place.status ?? 'running' };
+	return { workflowId, executionId: found.id, status: found.candidate.status ?? 'running' };
 }
 
 /** Reads the answer to a get; undefined when it is no object, has no status, or is nested too deep. */
@@ -65,32 +50,33 @@ export function readExecution(
 	asked: { workflowId: string; executionId: string },
 	secrets: readonly string[] = [],
 ): Execution | undefined {
-	const { outer, executions, all } = placesIn(body);
+	const { outer, executions, all } = candidatesIn(body);
 	const execution = executionAmong(all);
 	if (execution === undefined || isTooDeep(body)) return undefined;
 	const { status = '' } = execution;
 	// Other records around data may have fields of these names that belong to the data.
-	const places = [...new Set([execution, outer, ...executions])];
-	const given = [...new Set([execution, ...all])].map((place) => place.steps[0]);
+	const candidates = [...new Set([execution, outer, ...executions])];
+	const given = [...new Set([execution, ...all])].map((each) => each.steps[0]);
 	const data = given.find((each) => !isEmpty(each));
 	const steps = stepsIn(data, secrets);
 	const holdsData = steps.some(({ rows, isAtUrl }) => rows.length > 0 || isAtUrl);
 	const meaning = readMeaning(status, holdsData);
 	const phase = PHASES[meaning];
-	const [metadata = {}] = places.flatMap((place) => place.metadata);
-	const around = places.filter((each) => each !== execution).flatMap((place) => place.faults);
-	const faulty = phase === 'completed' ? places : [];
-	const faults = faulty.flatMap((place) => place.faults);
+	const [metadata = {}] = candidates.flatMap((each) => each.metadata);
+	const others = candidates.filter((each) => each !== execution);
+	const around = others.flatMap((each) => each.faults);
+	const faulty = phase === 'completed' ? candidates : [];
+	const faults = faulty.flatMap((each) => each.faults);
 	return {
-		workflowId: idIn(places, 'workflowId')?.id ?? asked.workflowId,
-		executionId: idIn(places, 'executionId')?.id ?? asked.executionId,
+		workflowId: idIn(candidates, 'workflowId')?.id ?? asked.workflowId,
+		executionId: idIn(candidates, 'executionId')?.id ?? asked.executionId,
 		status,
 		phase,
 		meaning,
 		metadata,
-		externalId: readExternalId(externalIdsIn(metadata)[0]),
+		externalId: readExternalId(valuesUnder(metadata, [EXTERNAL_ID])[0]),
 		steps,
-		scores: places.flatMap(({ record }) => scoresBeside(record)),
+		scores: candidates.flatMap(({ record }) => scoresBeside(record)),
 		failureReason:
 			phase === 'failed' ? readFailureReason(execution.record, secrets, around) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
@@ -117,13 +103,13 @@ export interface ServiceEvent {
 
 type ReadEvent = { ok: true; event: ServiceEvent } | { ok: false; reason: string };
 
-/** Reads a notification, which reports one event (published), from the same places as an answer. */
+/** Reads a notification, which reports one event (published), from the same records as an answer. */
 export function readEvent(text: string): ReadEvent {
 	const refuse = (reason: string): ReadEvent => ({ ok: false, reason });
 	const body = parseJson(text);
 	if (body === undefined) return refuse('The body is not JSON');
 	if (isTooDeep(body)) return refuse(`The body is nested more than ${MAX_LEVELS} levels deep`);
-	const { all } = placesIn(body);
+	const { all } = candidatesIn(body);
 	const workflowId = idIn(all, 'workflowId')?.id;
 	const executionId = idIn(all, 'executionId')?.id;
 	if (workflowId === undefined || executionId === undefined)
@@ -139,22 +125,41 @@ export function readEvent(text: string): ReadEvent {
 }
 
 /** The records of an answer that may be the execution: the body, also as the only entry of a list, and those in it. */
-function placesIn(body: unknown) {
+function candidatesIn(body: unknown) {
 	const given: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const readCandidate = (value: unknown) => readFields(value, CANDIDATE);
 	const outer = readCandidate(given);
 	const executions = outer.executions.map(readCandidate);
 	return { outer, executions, all: [outer, ...executions, ...outer.others.map(readCandidate)] };
 }
 
+/** What is no record has no fields. */
+function readCandidate(value: unknown): Candidate {
+	const record = isRecord(value) ? value : {};
+	const status = textUnder(record, SPELLINGS.status);
+	const idsUnder = (names: readonly string[]) =>
+		valuesUnder(record, names).flatMap((id) => readIdentifier(id) ?? []);
+	return {
+		record,
+		status: status && plainText(status, [], MAX_STATUS_LENGTH),
+		executionId: idsUnder(SPELLINGS.executionId),
+		startedId: idsUnder(SPELLINGS.startedId),
+		workflowId: idsUnder(SPELLINGS.workflowId),
+		metadata: recordsUnder(record, [FIELDS.execution.metadata]),
+		steps: valuesUnder(record, [FIELDS.execution.steps]),
+		faults: valuesUnder(record, SPELLINGS.faults),
+		executions: recordsUnder(record, SPELLINGS.aroundExecution),
+		others: recordsUnder(record, SPELLINGS.around),
+	};
+}
+
 /** A record around it may have a status of its own, such as `success`, so an ID or steps beside the status count more. */
-function executionAmong(places: Candidate[]): Candidate | undefined {
-	const withStatus = places.filter(({ status }) => status !== undefined);
-	const isExecution = (place: Candidate) => place.executionId.length + place.steps.length > 0;
+function executionAmong(candidates: Candidate[]): Candidate | undefined {
+	const withStatus = candidates.filter(({ status }) => status !== undefined);
+	const isExecution = (each: Candidate) => each.executionId.length + each.steps.length > 0;
 	return withStatus.find(isExecution) ?? withStatus[0];
 }
 
 /** The first identifier under one of the names of an ID, and the record that has it. */
-function idIn(places: Candidate[], name: 'executionId' | 'startedId' | 'workflowId') {
-	return places.flatMap((place) => place[name].map((id) => ({ id, place }))).at(0);
+function idIn(candidates: Candidate[], name: 'executionId' | 'startedId' | 'workflowId') {
+	return candidates.flatMap((candidate) => candidate[name].map((id) => ({ id, candidate }))).at(0);
 }

@@ -1,6 +1,6 @@
 import { isCell } from './cells';
 import { FIELDS, type Json, type JsonRecord, SPELLINGS } from './contract';
-import { allUnder, isEmpty, isRecord } from './json';
+import { isEmpty, isRecord, valuesUnder } from './json';
 import { excerptOf, plainText } from './text';
 
 /** Of a list of reasons, and of levels within each other. */
@@ -31,12 +31,12 @@ export function readFailureReason(
 	const others = Object.fromEntries(
 		Object.entries(body).filter(([name]) => !OF_EVERY_EXECUTION.has(name)),
 	);
-	const isNamed = failuresIn(others).some((value) => isReason(value) && isSaid(value));
+	const isNamed = valuesUnder(others, SPELLINGS.failure).some(
+		(value) => isReason(value) && isSaid(value),
+	);
 	const [outer] = isNamed ? [] : around.flatMap((each) => readFault(each, secrets));
 	return outer ?? plainText(reasonIn(others, secrets, SPELLINGS.failure), secrets);
 }
-
-const failuresIn = allUnder(SPELLINGS.failure);
 
 const SAYS_NONE = new Set<Json>([false, 0]);
 
@@ -65,7 +65,7 @@ function reasonIn(
 		return [...value.slice(0, MAX_REASONS).map(within).filter(Boolean), ...more].join('; ');
 	}
 	if (!isRecord(value)) return excerptOf(value, secrets);
-	const reason = allUnder(names)(value).filter(isReason).map(within).find(Boolean);
+	const reason = valuesUnder(value, names).filter(isReason).map(within).find(Boolean);
 	if (reason !== undefined) return placeIn(value, secrets) + reason;
 	return Object.values(value).some(isSaid) ? excerptOf(value, secrets) : '';
 }

@@ -3,17 +3,7 @@ import { isAtUrl, withoutQueries } from './atUrl';
 import { holdsScore, isRowOfCells, scoresBeside, scoresOutside } from './cells';
 import type { DeclaredType, Json, JsonRecord, Meaning, Schema, Step } from './contract';
 import { FIELDS, SPELLINGS } from './contract';
-import type { FieldsOf } from './json';
-import {
-	allUnder,
-	isEmpty,
-	isObject,
-	isRecord,
-	readFields,
-	recordsUnder,
-	textUnder,
-	valuesWithin,
-} from './json';
+import { isEmpty, isObject, isRecord, recordsUnder, textUnder, valuesUnder } from './json';
 import { readFault } from './reason';
 import { meaningOfStatus } from './status';
 import { plainText } from './text';
@@ -48,21 +38,13 @@ export function uniqueNames(names: string[]): string[] {
 
 type StepContent = Omit<Step, 'name'>;
 
-/** What is read of a record around rows. */
-const LAYER = {
-	name: textUnder(SPELLINGS.stepName),
-	status: textUnder(SPELLINGS.status),
-	data: allUnder(SPELLINGS.rows),
-	faults: allUnder(SPELLINGS.faults),
-	faultsInMetadata: valuesWithin([FIELDS.execution.metadata], SPELLINGS.faults),
-	metadata: recordsUnder([FIELDS.execution.metadata]),
-	schemas: allUnder(['schema']),
-	schemasInData: valuesWithin([FIELDS.step.rows], ['schema']),
-};
-
 /** A step, its data, or what is in that, read once. */
-interface Layer extends FieldsOf<typeof LAYER> {
+interface Layer {
 	json: Json;
+	/** Empty where it is no record. */
+	record: JsonRecord;
+	name: string | undefined;
+	metadata: JsonRecord[];
 	/** How many more are read within each other: of a step, one more than of its data. */
 	levels: number;
 	/** Whether it is a row of cells. Then its fields say nothing about rows. */
@@ -71,9 +53,17 @@ interface Layer extends FieldsOf<typeof LAYER> {
 }
 
 function readLayers(json: Json, levels = MAX_WRAPPINGS): Layer {
-	const fields = readFields(json, LAYER);
-	const within = (levels > 0 ? fields.data : []).map((each) => readLayers(each, levels - 1));
-	return { ...fields, json, levels, isRow: isRowOfCells(fields.record), within };
+	const record = isRecord(json) ? json : {};
+	const inner = levels > 0 ? valuesUnder(record, SPELLINGS.rows) : [];
+	return {
+		json,
+		record,
+		name: textUnder(record, SPELLINGS.stepName),
+		metadata: recordsUnder(record, [FIELDS.execution.metadata]),
+		levels,
+		isRow: isRowOfCells(record),
+		within: inner.map((each) => readLayers(each, levels - 1)),
+	};
 }
 
 /** The first of the data in a step or in its data. */
@@ -89,7 +79,7 @@ function readSteps(data: Json | undefined, secrets: readonly string[]): StepCont
 	const only = layersOf(data);
 	const isStep = only.name !== undefined && dataIn(only).length > 0;
 	if (isStep) return [readStep(only, 0, secrets)];
-	const named = only.isRecord ? only.record : { [FIELDS.execution.steps]: data };
+	const named = isRecord(data) ? data : { [FIELDS.execution.steps]: data };
 	return Object.entries(named).map(([name, each]) => readStepData(name, each, secrets));
 }
 
@@ -97,7 +87,7 @@ function readStep(step: Layer, index: number, secrets: readonly string[]): StepC
 	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
 	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
 	const rest = others.length === 0 ? null : Object.fromEntries(others);
-	const [data = readLayers(step.isRecord ? rest : step.json)] = dataIn(step);
+	const [data = readLayers(isRecord(step.json) ? rest : step.json)] = dataIn(step);
 	return stepOf(step.name ?? `step_${index + 1}`, data, faultsFrom(step, secrets), step);
 }
 
@@ -108,8 +98,9 @@ export function readStepData(name: string, json: Json, secrets: readonly string[
 }
 
 function stepOf(name: string, data: Layer, faults: string[], outer = data): StepContent {
-	const { json } = data;
-	const [declared = null] = [...data.schemas, ...data.schemasInData];
+	const { json, record } = data;
+	const around = [record, ...recordsUnder(record, [FIELDS.step.rows])];
+	const [declared = null] = around.flatMap((each) => valuesUnder(each, ['schema']));
 	const { schema } = readSchema(declared);
 	const rows = rowsOf(data, schema);
 	const isOnlyUrl = isEmpty(rows) && isAtUrl(json);
@@ -144,7 +135,7 @@ function contentOf({ json, record }: Layer): Json {
 function rowsOf({ json, record, ...layer }: Layer, schema: Schema): Json[] | undefined {
 	// A list of words is content.
 	if (Array.isArray(json)) return json.length === 0 || json.some(isRecord) ? json : undefined;
-	if (!layer.isRecord) return undefined;
+	if (!isRecord(json)) return undefined;
 	const mayWrap = layer.levels > 0 && hasOnly(PUBLISHED_NAMES, record);
 	// A record of cells is a row, even if one of its fields has the name of the list of rows.
 	const lists = (layer.isRow && !mayWrap ? [] : layer.within)
@@ -167,15 +158,17 @@ function hasOnly(names: readonly string[], record: JsonRecord): boolean {
 
 /** What went wrong, as a step says it of itself, and what is around its rows. */
 function faultsFrom(layer: Layer, secrets: readonly string[]): string[] {
-	const { record, levels, status = '' } = layer;
+	const { record, metadata, levels } = layer;
 	if (layer.isRow || levels === 0) return [];
+	const status = textUnder(record, SPELLINGS.status) ?? '';
 	// Content may have a status of its own.
 	const saysStatus = status !== '' && (levels > MAX_WRAPPINGS || hasOnly(NAMES_AROUND, record));
-	const readAll = (faults: Json[]) => faults.flatMap((fault) => readFault(fault, secrets));
+	const readFaults = (each: JsonRecord) =>
+		valuesUnder(each, SPELLINGS.faults).flatMap((fault) => readFault(fault, secrets));
 	return [
-		...readAll(layer.faults),
+		...readFaults(record),
 		...(saysStatus ? faultOfStatus(status) : []),
-		...readAll(layer.faultsInMetadata),
+		...metadata.flatMap(readFaults),
 		...dataIn(layer).flatMap((data) => faultsFrom(data, secrets)),
 	];
 }
@@ -192,16 +185,6 @@ function faultOfStatus(status: string): string[] {
 	return FAULTY.has(meaningOfStatus(status)) ? [`its status is "${plainText(status)}"`] : [];
 }
 
-/** What is read of a declaration. Its form is not published. Fields may be a record, or a list with their names. */
-const DECLARED = {
-	name: allUnder(['name']),
-	format: allUnder(['format']),
-	types: allUnder(['type']),
-	items: recordsUnder(['items']),
-	fields: allUnder(['properties', 'fields']),
-	fieldsOfItems: valuesWithin(['items'], ['properties', 'fields']),
-};
-
 const DATES = typesOf('date', 'date-time');
 const TYPES = typesOf('number', 'integer', 'boolean', 'date', 'date-time');
 
@@ -209,16 +192,20 @@ function typesOf(...types: DeclaredType[]): ReadonlyMap<Json | undefined, Declar
 	return new Map(types.map((type) => [type, type]));
 }
 
-/** A type may have null beside it. Other types than those listed say nothing. */
+/**
+ * Reads a declaration. Its form is not published. A type may have null beside it. Other types than those listed say
+ * nothing. Fields may be a record, or a list with their names.
+ */
 function readSchema(json: Json): { name: Json | undefined; schema: Schema } {
-	const { name, format, types, items, fields, fieldsOfItems } = readFields(json, DECLARED);
-	const type = types.flat().map((each) => TYPES.get(each));
-	const inside = (items.length > 0 ? fieldsOfItems : fields).find((each) => each !== null);
+	const record = isRecord(json) ? json : {};
+	const { name, format, type, items } = record;
+	const types = [type].flat().map((each) => TYPES.get(each));
+	const fields = valuesUnder(isRecord(items) ? items : record, ['properties', 'fields']);
 	return {
-		name: name[0],
+		name,
 		schema: {
-			type: DATES.get(format[0]) ?? type.find(Boolean),
-			fields: new Map(schemasIn(inside)),
+			type: DATES.get(format) ?? types.find(Boolean),
+			fields: new Map(schemasIn(fields.find((each) => each !== null))),
 		},
 	};
 }

@@ -70,7 +70,7 @@ const OAUTH_ERRORS: Array<[status: number, errors: RegExp]> = [
 
 function withStatusOfError(reply: Answer | NoAnswer): Answer | NoAnswer {
 	if (reply.kind === 'noAnswer' || !isRecord(reply.body)) return reply;
-	const error = textUnder(['error'])(reply.body) ?? '';
+	const error = textUnder(reply.body, ['error']) ?? '';
 	const [status = reply.status] = OAUTH_ERRORS.find(([, errors]) => errors.test(error)) ?? [];
 	return { ...reply, status };
 }

@@ -13,10 +13,10 @@ describe('the first text among some fields', () => {
 		[{ status: { of: 'a step' }, state: 'done' }, 'done'],
 		[{ status: ['running'], state: 'done' }, 'done'],
 		[{ status: true, state: 'done' }, 'done'],
-	])('of %j is %j', (record, text) => expect(textUnder(names)(record)).toBe(text));
+	])('of %j is %j', (record, text) => expect(textUnder(record, names)).toBe(text));
 
 	it.each([[{}], [{ other: 'done' }], [{ status: ' ', state: null }]])(
 		'of %j is undefined',
-		(record) => expect(textUnder(names)(record)).toBeUndefined(),
+		(record) => expect(textUnder(record, names)).toBeUndefined(),
 	);
 });
