@@ -1,3 +1,5 @@
+import { tryTo } from './tryTo';
+
 /** In characters. */
 const MAX_LENGTH = 500;
 
@@ -31,9 +33,5 @@ const WORKFLOW_ADDRESS = /^\s*https?:\/\/.*?\/workflows?\/([^/?#\s]+)/is;
 export function workflowIdIn(text: string): string {
 	const [, found] = WORKFLOW_ADDRESS.exec(text) ?? [];
 	if (found === undefined) return text;
-	try {
-		return decodeURIComponent(found);
-	} catch {
-		return found;
-	}
+	return tryTo(() => decodeURIComponent(found)) ?? found;
 }

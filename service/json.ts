@@ -1,5 +1,6 @@
 /** Reads JSON of the service in time in proportion to its length. `JSON.parse` alone rounds long integers, such as IDs. */
 import type { Json, JsonRecord } from './contract';
+import { tryTo } from './tryTo';
 
 /** Shorter integers are always exact. Without the upper bound, a pattern throws on millions of digits. */
 const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
@@ -8,11 +9,7 @@ const LONG_INTEGER = /(?<![\d.e+-])-?\d{16,10000}(?![\d.e])/gi;
 export function parseJson(text: string): unknown {
 	// A byte order mark is no JSON.
 	const json = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-	try {
-		return MAY_BE_INEXACT.test(json) ? parseExactly(json) : (JSON.parse(json) as unknown);
-	} catch {
-		return undefined;
-	}
+	return tryTo<unknown>(() => (MAY_BE_INEXACT.test(json) ? parseExactly(json) : JSON.parse(json)));
 }
 
 /** The object in a JSON text; empty when it is none. */
