@@ -60,9 +60,7 @@ export const fileAccessField = text('File Access Fields (JSON)', 'fileAccessFiel
 });
 
 export function readFileAccess(credentials: ICredentialDataDecryptedObject): FileAccess {
-	const entered = textIn(credentials, 'fileAccessFields');
-	if (entered === '') return { fields: {} };
-	const read = readJsonObject(entered);
+	const read = readJsonObject(textIn(credentials, 'fileAccessFields'));
 	return read.ok ? { fields: read.value } : { fields: {}, mistake: read.mistake };
 }
 

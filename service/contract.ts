@@ -42,7 +42,7 @@ export const FIELDS = {
 	/** Get execution (published). */
 	execution: { workflowId: 'workflow_id', status: 'status', metadata: 'metadata', steps: 'steps' },
 	/** A step's data is a record: `data` is the list of rows, with two other fields beside it (published). */
-	step: { data: 'data', rows: 'data', beside: names('schema metadata') },
+	step: { rows: 'data', beside: names('schema metadata') },
 	/** One extracted value (published). */
 	cell: { value: 'value', confidenceScore: 'confidence_score' },
 	/** One entry of the list in a 422 (published). */

@@ -84,7 +84,7 @@ function readSteps(data: Json | undefined, secrets: readonly string[]): StepCont
 }
 
 function readStep(step: Layer, index: number, secrets: readonly string[]): StepContent {
-	const notData = [...SPELLINGS.stepName, FIELDS.step.data];
+	const notData = [...SPELLINGS.stepName, FIELDS.step.rows];
 	const others = Object.entries(step.record).filter(([name]) => !notData.includes(name));
 	const rest = others.length === 0 ? null : Object.fromEntries(others);
 	const [data = readLayers(isRecord(step.json) ? rest : step.json)] = dataIn(step);
