@@ -92,14 +92,18 @@ export type Phase = 'running' | 'completed' | 'failed';
 /** Partial has ended, but not all is well. Held waits for a person. Unknown has ended once its steps hold data. */
 export type Meaning = Phase | 'partial' | 'held' | 'unknown';
 
-/** The answer to a create (published). */
-export interface StartedExecution {
+/** What names an execution: it is only found under its workflow. */
+export interface ExecutionIds {
 	workflowId: string;
 	executionId: string;
-	/** As the service spells it. */
-	status: string;
 	/** Where people see it, if the credential has a pattern for it. */
 	executionUrl?: string | undefined;
+}
+
+/** The answer to a create (published). */
+export interface StartedExecution extends ExecutionIds {
+	/** As the service spells it. */
+	status: string;
 }
 
 /** One extracted value with the service's confidence in it. */

@@ -1,4 +1,4 @@
-import type { StartedExecution } from './contract';
+import type { ExecutionIds } from './contract';
 import { isEmpty, isRecord, isTooDeep } from './json';
 import { type Answer, type Fault, hasStatus, isSuccess, type NoAnswer, type Reply } from './http';
 import { readErrorBody } from './reason';
@@ -11,11 +11,9 @@ const MAX_BEGINNING = 300;
 /** How the documents of a create are handed over: as files, as addresses, or there are none. */
 export type Documents = 'files' | 'urls' | 'none';
 
-type Ids = Pick<StartedExecution, 'workflowId' | 'executionId'>;
-
 /** What a request was about. */
 export type Subject =
-	{ kind: 'create'; workflowId: string; documents: Documents } | ({ kind: 'check' } & Ids);
+	{ kind: 'create'; workflowId: string; documents: Documents } | ({ kind: 'check' } & ExecutionIds);
 
 /** The error message for a reply that is not what was requested (statuses: specification, published). */
 export function describeReply(reply: Reply, subject: Subject): Fault {
@@ -126,7 +124,7 @@ const CURES: Record<Documents, string> = {
 	none: "It may expect documents: then choose another source under 'Documents'. Otherwise compare the text inputs with the configuration of the workflow",
 };
 
-function rejectedIds(status: number, { workflowId, executionId }: Ids) {
+function rejectedIds(status: number, { workflowId, executionId }: ExecutionIds) {
 	const other = fault(
 		`The service rejected the IDs (status ${status})`,
 		`Check Workflow "${workflowId}" and Execution ID "${executionId}": one of them does not have the format of the service`,
@@ -236,7 +234,7 @@ function whatCame(body: unknown, secrets?: readonly string[]): string {
 }
 
 /** The error message for an answer with the IDs of another execution than the requested one. */
-export function describeAnother(asked: Ids, given: Ids): Fault {
+export function describeAnother(asked: ExecutionIds, given: ExecutionIds): Fault {
 	return fault(
 		`The service returned another execution: "${given.executionId}" of workflow "${given.workflowId}", and not "${asked.executionId}" of workflow "${asked.workflowId}"`,
 		'Its data is not returned, because it may belong to another case. Enter the IDs exactly as the service shows them, not a name of the workflow. If they are correct, report this to the service operator',

@@ -1,4 +1,5 @@
-import { type Execution, EXECUTIONS_PATH, type StartedExecution } from './contract';
+import type { Execution, ExecutionIds, StartedExecution } from './contract';
+import { EXECUTIONS_PATH } from './contract';
 import { describeAnother, describeReply, type Documents } from './errors';
 import type { Fault, Pause, Reply, Send, ServiceRequest, Time } from './http';
 import { isSuccess, KINDS, retryAfterOf } from './http';
@@ -6,8 +7,6 @@ import { isSameId } from './identifier';
 import { readExecution, readStarted } from './reading';
 import { delayBeforeCheckingAgain, delayBeforeSendingAgain, effectOf, retry } from './retry';
 import { plainText } from './text';
-
-export type ExecutionIds = Omit<StartedExecution, 'status'>;
 
 export function withLink<T extends ExecutionIds>(pattern: string, ids: T): T {
 	const idOf = (_: string, name: 'workflowId' | 'executionId') => encodeURIComponent(ids[name]);
@@ -73,8 +72,7 @@ export async function createExecution(
 /** Checks an execution once (specification: path; published: answer). */
 export async function getExecution(
 	send: Send,
-	workflowId: string,
-	executionId: string,
+	{ workflowId, executionId }: ExecutionIds,
 	limits: Partial<Pick<ServiceRequest, 'notAfter' | 'timeoutMilliseconds'>> = {},
 ): Promise<Found> {
 	const subject = { kind: 'check', workflowId, executionId } as const;
@@ -98,12 +96,11 @@ const LONGEST_SILENCE_MILLISECONDS = KINDS.check.timeoutMilliseconds - 1_000;
 /** Gets an execution. A check can be repeated, so temporary errors are retried. */
 export async function getWithRetries(
 	{ send, pause, now }: { send: Send; pause: Pause; now: Time['now'] },
-	workflowId: string,
-	executionId: string,
+	ids: ExecutionIds,
 ): Promise<Found> {
 	let begin = now();
 	return retry(
-		async () => getExecution(send, workflowId, executionId),
+		async () => getExecution(send, ids),
 		(found, tries) => {
 			if (found.ok || found.refusal.isAboutAnother === true) return undefined;
 			const { reply } = found.refusal;

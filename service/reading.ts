@@ -1,4 +1,5 @@
-import type { Execution, Json, JsonRecord, Meaning, Phase, StartedExecution } from './contract';
+import type { Execution, ExecutionIds, Json, JsonRecord } from './contract';
+import type { Meaning, Phase, StartedExecution } from './contract';
 import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
 import { readIdentifier } from './identifier';
 import { scoresBeside } from './cells';
@@ -47,7 +48,7 @@ export function readStarted(body: unknown, workflowId: string): StartedExecution
 /** Reads the answer to a get; undefined when it is no object, has no status, or is nested too deep. */
 export function readExecution(
 	body: unknown,
-	asked: { workflowId: string; executionId: string },
+	asked: ExecutionIds,
 	secrets: readonly string[] = [],
 ): Execution | undefined {
 	const { outer, executions, all } = candidatesIn(body);

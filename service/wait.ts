@@ -2,7 +2,7 @@
  * The rule of waiting: what the reply to a check means for a wait. The node uses it while it runs (`watch`) and after a
  * pause (nodes/DocumentWorkflow/pausing/awaited.ts).
  */
-import type { Execution, StartedExecution } from './contract';
+import type { Execution, ExecutionIds } from './contract';
 import { isRecord } from './json';
 import { type Found, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
@@ -12,8 +12,7 @@ import { effectOf, retry } from './retry';
 import { isHeld } from './status';
 
 /** A wait for an execution, as it is stored with a pause. */
-export interface Wait
-	extends Omit<StartedExecution, 'status'>, Omit<Schedule, 'firstMilliseconds' | 'isBatch'> {
+export interface Wait extends ExecutionIds, Omit<Schedule, 'firstMilliseconds' | 'isBatch'> {
 	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
 	known?: 'found' | 'created' | undefined;
 	/** The status last seen; missing when none was. */
@@ -125,7 +124,7 @@ export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 		// No check lasts so much longer than the wait, so the clock has jumped, and there is one more check.
 		const last = sentAt > until + timeoutMilliseconds ? sentAt : until;
 		const left = Math.max(until - sentAt, LAST_CHECK_MILLISECONDS);
-		const found = await getExecution(send, wait.workflowId, wait.executionId, {
+		const found = await getExecution(send, wait, {
 			notAfter: last + LAST_CHECK_MILLISECONDS,
 			timeoutMilliseconds: Math.min(timeoutMilliseconds, left),
 		});

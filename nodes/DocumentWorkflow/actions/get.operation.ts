@@ -20,7 +20,7 @@ export const get: Operation = {
 			const ids = { workflowId: readWorkflowId(place), executionId: readExecutionId(place) };
 			const settings = readOutputSettings(parametersOf(place));
 			const work = async (): Promise<Result> => {
-				const found = await getWithRetries(service, ids.workflowId, ids.executionId);
+				const found = await getWithRetries(service, ids);
 				if (!found.ok) return refused(place, found.refusal, service.linkTo(ids));
 				return resultOf(session, [place.itemIndex], found.execution, settings);
 			};

@@ -2,7 +2,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { FileAccess } from '../../../credentials/settings';
 import { readFileAccess, readLink, readSettings, secretsIn } from '../../../credentials/settings';
-import { type ExecutionIds, withLink } from '../../../service/executions';
+import type { ExecutionIds } from '../../../service/contract';
+import { withLink } from '../../../service/executions';
 import type { Pause, Send } from '../../../service/http';
 import { Outage } from '../../../service/outage';
 import { RateLimit } from '../../../service/rateLimit';

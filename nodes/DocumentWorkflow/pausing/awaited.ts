@@ -30,10 +30,10 @@ export function openWaits(waits: Wait[]): Wait[] {
 /** Checks some waits at a time, up to the first of which is certain that it has not ended, and records in them what it sees. */
 export async function checkWaits(send: Send, logger: Logger, waits: Wait[], { shown }: Findings) {
 	const checkWait = async (wait: Wait) => {
-		const { workflowId, executionId, isSlow = false } = wait;
+		const { isSlow = false } = wait;
 		const limits = isSlow ? {} : { timeoutMilliseconds: SHORT_CHECK };
 		const sentAt = time.now();
-		const found = await getExecution(send, workflowId, executionId, limits);
+		const found = await getExecution(send, wait, limits);
 		const progress = judgeReply(wait, found, sentAt, time.now());
 		logProgress(logger, wait, progress);
 		const isSilent = !found.ok && found.refusal.reply.kind === 'noAnswer';
@@ -60,11 +60,10 @@ export async function readResult(
 ): Promise<Progress> {
 	const shown = findings.shown.get(before);
 	if (shown !== undefined) return { wait: before, check: shown };
-	const { workflowId, executionId } = before;
 	const sentAt = time.now();
 	const found = findings.isOver
-		? await getExecution(async () => Promise.resolve(NOT_SENT_IN_TIME), workflowId, executionId)
-		: await getWithRetries({ send, pause, now: time.now }, workflowId, executionId);
+		? await getExecution(async () => Promise.resolve(NOT_SENT_IN_TIME), before)
+		: await getWithRetries({ send, pause, now: time.now }, before);
 	const progress = judgeReply(before, found, sentAt, time.now());
 	const { kind } = progress.check;
 	const isRead = found.ok || kind === 'lost';

@@ -73,11 +73,11 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 /** Reads the execution. A 404 is repeated only for an authenticated caller, because anyone can make up IDs. */
 async function check(
 	{ connection: { send, pause }, isAuthenticated }: TriggerContext,
-	{ workflowId, executionId }: ServiceEvent,
+	event: ServiceEvent,
 ): Promise<Found> {
 	const end = time.now() + MAX_RETRYING_MILLISECONDS;
 	return retry(
-		async () => getExecution(send, workflowId, executionId),
+		async () => getExecution(send, event),
 		(found, tries) => {
 			if (found.ok) return undefined;
 			const { reply } = found.refusal;

@@ -1,7 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { readLink } from '../../../credentials/settings';
-import { describeExecution, type ExecutionIds, withLink } from '../../../service/executions';
+import type { ExecutionIds } from '../../../service/contract';
+import { describeExecution, withLink } from '../../../service/executions';
 import { idsOf } from '../../../nodes/DocumentWorkflow/about';
 import { testCredential } from '../../../nodes/DocumentWorkflow/methods';
 

@@ -146,9 +146,11 @@ describe('a create whose answer breaks off', () => {
 });
 
 describe('a check', () => {
+	const IDS = { workflowId: 'wf', executionId: 'ex' };
+
 	it('requests the execution under its workflow', async () => {
 		const { send, requests } = scripted(answer(200, { status: 'running' }));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+		expect(await getExecution(send, IDS)).toMatchObject({
 			ok: true,
 			execution: { executionId: 'ex', phase: 'running' },
 		});
@@ -160,7 +162,7 @@ describe('a check', () => {
 
 	it('reports an execution that does not exist', async () => {
 		const { send } = scripted(answer(404, { detail: 'Execution not found' }));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+		expect(await getExecution(send, IDS)).toMatchObject({
 			ok: false,
 			refusal: {
 				fault: {
@@ -173,7 +175,7 @@ describe('a check', () => {
 
 	it('reports an answer without a status, with its fields', async () => {
 		const { send } = scripted(answer(200, { task: 7 }));
-		expect(await getExecution(send, 'wf', 'ex')).toMatchObject({
+		expect(await getExecution(send, IDS)).toMatchObject({
 			ok: false,
 			refusal: {
 				fault: { message: expect.stringMatching(/ has no status; its fields are: task/) },
@@ -186,7 +188,7 @@ describe('a check', () => {
 		['workflow', { workflow_id: 'wf-2', execution_id: 'ex' }, '"ex" of workflow "wf-2"'],
 	])('refuses the answer of another %s', async (_, ids, given) => {
 		const reply = answer(200, { ...ids, status: 'completed' });
-		expect(await getExecution(scripted(reply).send, 'wf', 'ex')).toEqual({
+		expect(await getExecution(scripted(reply).send, IDS)).toEqual({
 			ok: false,
 			refusal: {
 				fault: {
@@ -201,11 +203,11 @@ describe('a check', () => {
 
 	it('takes the answer with the requested IDs in capital letters, or without white space around them', async () => {
 		const reply = answer(200, { workflow_id: 'WF', execution_id: 'Ex', status: 'running' });
-		for (const [workflowId, executionId] of [
-			['wf', 'eX'],
-			[' wf ', 'ex\n'],
-		] as const)
-			expect(await getExecution(scripted(reply).send, workflowId, executionId)).toMatchObject({
+		for (const ids of [
+			{ workflowId: 'wf', executionId: 'eX' },
+			{ workflowId: ' wf ', executionId: 'ex\n' },
+		])
+			expect(await getExecution(scripted(reply).send, ids)).toMatchObject({
 				ok: true,
 				execution: { workflowId: 'WF', executionId: 'Ex' },
 			});
@@ -214,7 +216,7 @@ describe('a check', () => {
 	it('is not repeated when the service has been silent for a minute', async () => {
 		const { send, pause, requests } = scripted(silence('ECONNABORTED'));
 		const now = () => requests.length * 59_999;
-		const found = await getWithRetries({ send, pause, now }, 'wf', 'ex');
+		const found = await getWithRetries({ send, pause, now }, IDS);
 		expect([found.ok, requests.length]).toEqual([false, 1]);
 	});
 });

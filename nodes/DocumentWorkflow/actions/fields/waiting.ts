@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { StartedExecution } from '../../../../service/contract';
+import type { ExecutionIds } from '../../../../service/contract';
 import {
 	choiceOption,
 	collectionField,
@@ -116,7 +116,7 @@ export interface WaitSettings {
 export interface WaitJob extends WaitSettings {
 	itemIndexes: number[];
 	/** Has the status of the answer, if this run created it. */
-	execution: Omit<StartedExecution, 'status'> & { status?: string };
+	execution: ExecutionIds & { status?: string };
 	/** Lists what was sent and what was not. */
 	about?: About;
 }
