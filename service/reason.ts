@@ -25,7 +25,7 @@ export function readErrorBody(body: unknown, secrets: readonly string[] = []): s
 /** Why an execution failed, in the same way. `around`: what went wrong as records around it say, where it does not say why. */
 export function readFailureReason(
 	body: JsonRecord,
-	secrets: readonly string[] = [],
+	secrets: readonly string[],
 	around: readonly Json[] = [],
 ): string {
 	const others = Object.fromEntries(
@@ -41,7 +41,7 @@ export function readFailureReason(
 const SAYS_NONE = new Set<Json>([false, 0]);
 
 /** What went wrong beside data, in the service's words; empty where that says nothing. A cell of such a name is data. */
-export function readFault(fault: Json, secrets: readonly string[] = []): string[] {
+export function readFault(fault: Json, secrets: readonly string[]): string[] {
 	if (SAYS_NONE.has(fault) || isCell(fault)) return [];
 	return [plainText(reasonIn(fault, secrets), secrets)].filter((text) => text !== '');
 }

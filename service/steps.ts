@@ -15,7 +15,7 @@ const MAX_WRAPPINGS = 2;
 const MAX_NAME_LENGTH = 500;
 
 /** The steps of an answer: a list (published), a record of steps by name, or a single step. */
-export function stepsIn(data: Json | undefined, secrets: readonly string[] = []): Step[] {
+export function stepsIn(data: Json | undefined, secrets: readonly string[]): Step[] {
 	const steps = readSteps(data, secrets);
 	const unique = uniqueNames(steps.map(({ stepName }) => stepName));
 	return steps.map((step, index) => ({ ...step, name: unique[index] ?? step.stepName }));
@@ -92,7 +92,7 @@ function readStep(step: Layer, index: number, secrets: readonly string[]): StepC
 }
 
 /** Reads the data of a step (published: a record whose `data` is the list of rows). */
-export function readStepData(name: string, json: Json, secrets: readonly string[] = []) {
+export function readStepData(name: string, json: Json, secrets: readonly string[]) {
 	const data = readLayers(json);
 	return stepOf(name, data, faultsFrom(data, secrets));
 }

@@ -197,6 +197,6 @@ describe('the reason of a failed execution', () => {
 		[{ error: true }, '{"error":true}'],
 		[{ problem: { page: 3 } }, '{"problem":{"page":3}}'],
 	])('is in %j: %j', (more, reason) => {
-		expect(readFailureReason({ ...about, ...more })).toBe(reason);
+		expect(readFailureReason({ ...about, ...more }, [])).toBe(reason);
 	});
 });

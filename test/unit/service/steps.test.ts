@@ -8,7 +8,7 @@ const plain = (row: Row): Record<string, unknown> =>
 	Object.fromEntries(
 		row.map(({ name, value, confidenceScore }) => [name, [value, confidenceScore]]),
 	);
-const rowsOf = (data: Json) => readStepData('s', data).rows.map((row) => plain(readRow(row)));
+const rowsOf = (data: Json) => readStepData('s', data, []).rows.map((row) => plain(readRow(row)));
 
 describe('the names of steps', () => {
 	it('are each there once, made in time in proportion to their number', async () => {
@@ -55,7 +55,7 @@ describe('the rows of a step', () => {
 		['a list', { data: rows, policy: { value: 2, confidence_score: 0.8 } }],
 		['a cell beside plain values', { data: { value: 1, confidence_score: 0.9 }, policy: 2 }],
 	])('may be one with a field named data, without losing its other fields: %s', (_what, record) => {
-		const [row, ...others] = readStepData('s', record).rows.map(readRow);
+		const [row, ...others] = readStepData('s', record, []).rows.map(readRow);
 		expect(others).toEqual([]);
 		expect(row?.map(({ name, value }) => [name, value])).toEqual([
 			['data', record.data === rows ? [{ a: 1 }] : 1],
@@ -105,7 +105,7 @@ describe('the rows of a step', () => {
 		['a list of words', ['fire', 'water']],
 		['a list of words as published', { schema: {}, data: ['fire', null], metadata: {} }],
 	])('are none in content: %s', (_what, data) => {
-		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, isAtUrl: false });
+		expect(readStepData('s', data, [])).toMatchObject({ rows: [], other: data, isAtUrl: false });
 	});
 
 	it.each<[string, JsonRecord]>([
@@ -115,7 +115,7 @@ describe('the rows of a step', () => {
 		['of records', { data: { first: { a: 1 } } }],
 		['of values and records', { data: { number: 'P1', first: { a: 1 } } }],
 	])('are none in an unscored record, which is kept unchanged: %s', (_which, data) => {
-		expect(readStepData('s', data)).toEqual({
+		expect(readStepData('s', data, [])).toEqual({
 			stepName: 's',
 			schema: UNDECLARED,
 			rows: [],
@@ -237,10 +237,10 @@ describe('a cell', () => {
 			JSON.stringify(readRow({ a: nested(levels) })[0]?.value);
 		expect(end(30)).toBe(`${'['.repeat(30)}"end"${']'.repeat(30)}`);
 		expect(end(40)).toContain('[{"value":');
-		expect(() => readStepData('s', [{ a: nested(100_000) }])).not.toThrow();
+		expect(() => readStepData('s', [{ a: nested(100_000) }], [])).not.toThrow();
 		let lists: Json = nested(0);
 		for (let level = 0; level < 100_000; level++) lists = [lists];
-		expect(() => readStepData('s', [{ a: lists }])).not.toThrow();
+		expect(() => readStepData('s', [{ a: lists }], [])).not.toThrow();
 	});
 });
 
@@ -257,8 +257,8 @@ describe('data at a URL', () => {
 		['/signed/1', '/signed/1'],
 	])('is shown without query, user name and password: %s', (address, shown) => {
 		const whole = address.trimEnd() + QUERY + (address.endsWith(' ') ? ' ' : '');
-		expect(readStepData('s', whole)).toMatchObject({ rows: [], other: shown, isAtUrl: true });
-		expect(readStepData('s', at(whole))).toMatchObject({ other: at(shown), isAtUrl: true });
+		expect(readStepData('s', whole, [])).toMatchObject({ rows: [], other: shown, isAtUrl: true });
+		expect(readStepData('s', at(whole), [])).toMatchObject({ other: at(shown), isAtUrl: true });
 	});
 
 	const whole = `https://files.example.com/1${QUERY}`;
@@ -274,7 +274,7 @@ describe('data at a URL', () => {
 		['beside what is empty', (url) => ({ url, data: [], error: '', note: null })],
 		['in the metadata too', (url) => ({ data: { url }, metadata: { source: url } })],
 	])('has nothing but addresses: %s', (_form, made) => {
-		expect(readStepData('s', made(whole))).toMatchObject({
+		expect(readStepData('s', made(whole), [])).toMatchObject({
 			rows: [],
 			other: made(shown),
 			isAtUrl: true,
@@ -298,13 +298,16 @@ describe('data at a URL', () => {
 		[{}],
 		[null],
 	])('is never content such as %j', (data) => {
-		expect(readStepData('s', data)).toMatchObject({ rows: [], other: data, isAtUrl: false });
+		expect(readStepData('s', data, [])).toMatchObject({ rows: [], other: data, isAtUrl: false });
 	});
 
 	it('is not a row, whose values may be addresses', () => {
 		const all: Json[] = [[at(whole)], { data: [at(whole)] }, { url: whole, data: [{ a: 1 }] }];
 		for (const data of all)
-			expect(readStepData('s', data)).toMatchObject({ rows: [expect.anything()], isAtUrl: false });
+			expect(readStepData('s', data, [])).toMatchObject({
+				rows: [expect.anything()],
+				isAtUrl: false,
+			});
 		expect(rowsOf([at(whole)])).toEqual([{ url: [whole, undefined] }]);
 		expect(rowsOf({ url: { value: whole, confidence_score: 0.9 } })).toEqual([
 			{ url: [whole, 0.9] },

@@ -17,7 +17,7 @@ describe('The steps of an execution', () => {
 	it.each<[Json | undefined]>([[undefined], [null], [''], [[]], [{}]])(
 		'are none in %j',
 		(steps) => {
-			expect(stepsIn(steps)).toEqual([]);
+			expect(stepsIn(steps, [])).toEqual([]);
 		},
 	);
 
@@ -64,12 +64,12 @@ describe('The steps of an execution', () => {
 			],
 		],
 	])('are read: %s', (_which, steps, expected) => {
-		expect(shown(stepsIn(steps))).toEqual(expected);
+		expect(shown(stepsIn(steps, []))).toEqual(expected);
 	});
 
 	it('have names of at most 500 characters', () => {
 		const long = 'n'.repeat(600);
-		const names = [stepsIn([{ name: long, data: [] }]), stepsIn({ [long]: [] })].map(
+		const names = [stepsIn([{ name: long, data: [] }], []), stepsIn({ [long]: [] }, [])].map(
 			([step]) => step?.stepName,
 		);
 		expect(names).toEqual([long.slice(0, 500), long.slice(0, 500)]);
