@@ -5,7 +5,6 @@ import { checkChoice, type ReadParameter } from '../panel/options';
 import {
 	outputFields,
 	readOutputSettings,
-	TRIGGER_OPTIONS,
 	triggerOutputOptionsField,
 } from '../results/settings/settings';
 
@@ -67,5 +66,5 @@ export const address: Pick<IWebhookDescription, 'path'> =
 export function readTriggerFields(read: ReadParameter) {
 	const events: unknown[] = [read(EVENTS.name, EVENTS.default)].flat();
 	const phases = events.map((each) => checkChoice(each, EVENTS.displayName, EVENTS.default));
-	return { phases, result: readOutputSettings(read, TRIGGER_OPTIONS) };
+	return { phases, result: readOutputSettings(read, { includeFiles: false }) };
 }

@@ -178,8 +178,7 @@ const OPTIONS = {
 };
 
 /** The trigger has no input items, so it passes on no files. */
-const { includeFiles, ...TRIGGER_OPTIONS } = OPTIONS;
-export { TRIGGER_OPTIONS };
+const { includeFiles, ...ofTrigger } = OPTIONS;
 
 const COLLECTION = 'outputOptions';
 
@@ -202,17 +201,21 @@ export interface OutputSettings extends Omit<
 /** What counts for items without data. */
 export type ItemSettings = Pick<OutputSettings, 'output' | 'includeDetails' | 'includeFiles'>;
 
-/** @throws Error when a minimum confidence or a list of names cannot be read */
+/**
+ * `files`: whether to pass on input files.
+ * @throws Error when a minimum confidence or a list of names cannot be read
+ */
 export function readOutputSettings(
 	read: ReadParameter,
-	offered: Record<string, Option<unknown>> = OPTIONS,
+	files = readOptions(read, { includeFiles }, COLLECTION),
 ): OutputSettings {
-	const options = readOptions(read, offered, COLLECTION) as OptionValues;
+	const options = readOptions(read, ofTrigger, COLLECTION);
 	const { fieldMinimums, numberFields, style, ...others } = options;
 	const { output, minimum, fields } = readOptions(read, FIELDS);
 	const today = new Date(time.now()).toISOString().slice(0, 'YYYY-MM-DD'.length);
 	return {
 		...others,
+		...files,
 		output,
 		minimums: { general: minimum, byField: fieldMinimums },
 		onlySteps: output === 'rows' ? readOptions(read, { steps: STEP }).steps : [],
@@ -239,4 +242,4 @@ export const outputOptionsField = collectionOf(OPTIONS);
 
 export const itemOptionsField = collectionOf({ includeFiles });
 
-export const triggerOutputOptionsField = collectionOf(TRIGGER_OPTIONS);
+export const triggerOutputOptionsField = collectionOf(ofTrigger);
