@@ -106,22 +106,16 @@ interface Amount {
 const KINDS = new Map(
 	Object.entries({ '-': 'minus', '+': 'plus', '(': 'open', ')': 'close', '%': 'percent' } as const),
 );
-/** Most amounts, which take the short way. */
-const DOLLARS = /^\$?\d[\d.,]*$/;
 
 function amountIn(text: string): Amount {
 	// A literal takes a tenth of the time of a spread record.
 	const around: Around = { minus: 0, plus: 0, open: 0, close: 0, percent: 0, sign: 0, code: 0 };
 	let digits = text;
-	if (DOLLARS.test(text)) {
-		around.sign = text.startsWith('$') ? 1 : 0;
-		digits = text.slice(around.sign);
-	} else
-		for (const side of /[\da-z.]$/.test(text) ? [FRONT] : [FRONT, BACK])
-			for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
-				around[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
-				digits = digits.replace(side, '').trim();
-			}
+	for (const side of /[\da-z.]$/.test(text) ? [FRONT] : [FRONT, BACK])
+		for (let part = side.exec(digits); part !== null; part = side.exec(digits)) {
+			around[KINDS.get(part[0]) ?? (CODES.includes(part[0]) ? 'code' : 'sign')]++;
+			digits = digits.replace(side, '').trim();
+		}
 	return { around, digits, hasCurrency: around.code + around.sign > 0 };
 }
 
