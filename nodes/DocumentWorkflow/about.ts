@@ -29,6 +29,7 @@ export interface About extends Partial<StartedExecution> {
 	/** What went wrong, and what to do. They become part of `toReview`. */
 	message?: string;
 	description?: string;
+	/** What to do where the item has no result yet. */
 	advice?: string;
 	failureReason?: string;
 	dataNotRead?: string;

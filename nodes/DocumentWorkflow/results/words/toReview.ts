@@ -94,12 +94,11 @@ export function describeOpen(status: string | undefined): string {
 
 /** The same for an item about an execution without data: skipped, failed, not known to exist, or not finished in time. */
 export function toReviewAbout(about: About): string | null {
-	const { status, outcome, message, description, advice, warning, dataNotRead, skipped } = about;
+	const { status, message, description, warning, dataNotRead, skipped } = about;
 	const nothingSent = `Nothing was sent: ${reasonsIn(namedIn(skipped)) || 'there is no document'}`;
 	return sentences([
 		message,
 		description,
-		outcome === 'unknown' && advice,
 		dataNotRead,
 		warning,
 		...(status === 'skipped' ? [nothingSent] : notSent(about)),

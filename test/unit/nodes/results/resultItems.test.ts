@@ -104,16 +104,6 @@ describe('The item of input items without data to show', () => {
 			'No result after 1 hour: the execution is still running',
 		],
 		[
-			'not known to have started',
-			{
-				status: 'unknown',
-				outcome: 'unknown',
-				message: 'The connection broke',
-				advice: 'Check it',
-			},
-			'The connection broke. Check it',
-		],
-		[
 			'failed',
 			{ message: 'It is too large', description: 'Send less' },
 			'It is too large. Send less',
