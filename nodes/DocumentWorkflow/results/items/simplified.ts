@@ -36,7 +36,7 @@ export async function makeSimplified(
 	for (const { name, rows, content } of judgement.steps) {
 		const values = await mapRows(rows, ({ fields }) => valuesIn(fields));
 		const scores = await mapRows(rows, ({ fields }) => confidenceIn(fields));
-		data.push([name, content === undefined ? values : content.data]);
+		data.push([name, content === undefined ? values : content.fields[0]?.value]);
 		confidence.push([name, content?.isScored === true ? content.fields[0]?.confidence : scores]);
 	}
 	return {

@@ -77,7 +77,7 @@ export async function judge(
 		execution.steps.some((step) => !isChosen(step) && scoresWithin(step.rows).length > 0);
 	const looseScores = doubtfulScores(execution.scores, minimums.general, isScored);
 	const isIn = ({ rowJudge, content }: JudgedStep, name: string) =>
-		rowJudge.atAnyDepth.has(name) || holdsField(content?.data, name);
+		rowJudge.atAnyDepth.has(name) || holdsField(content?.fields[0]?.value, name);
 	const isThere = (field: string) =>
 		steps.some((step) => [field, ...withoutStep(step, field)].some((name) => isIn(step, name)));
 	const hasResult = isCompleted || (execution.meaning === 'held' && steps.some(hasRows));
@@ -96,7 +96,7 @@ export async function judge(
 	const rows = steps.flatMap(shownRows);
 	if (rows.length === 0 || (isCompleted && lacksRows(steps, onlySteps))) {
 		const [only = null] = steps.length === 1 ? steps.map(({ name }) => name) : [];
-		rows.push(new JudgedRow(only, null, undefined, true));
+		rows.push(new JudgedRow(only, null, true));
 	}
 	return {
 		execution,
@@ -156,7 +156,7 @@ function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isS
 function readOther({ name, other }: Step, rowJudge: RowJudge): JudgedRow | undefined {
 	if (other === undefined) return undefined;
 	if (holdsScore(other)) return rowJudge.judgeContent(readCell(name, other));
-	const row = new JudgedRow(name, null, other);
+	const row = new JudgedRow(name, null);
 	row.fields = [{ name, value: other, confidence: null }];
 	return row;
 }
@@ -166,7 +166,7 @@ export function hasNoData(step: JudgedStep): boolean {
 	const { content } = step;
 	if (content === undefined) return !hasRows(step);
 	const isKnown = content.isScored || content.doubts.length > 0;
-	return !isKnown && holdsNothing(content.data, FIELDS.step.beside);
+	return !isKnown && holdsNothing(content.fields[0]?.value, FIELDS.step.beside);
 }
 
 /** Whether a step is a table with values. */
@@ -187,7 +187,7 @@ function lacksRows(steps: JudgedStep[], onlySteps: string[]): boolean {
 function shownRows(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];
-	return faults.length === 0 ? [] : [new JudgedRow(name, null, undefined, true)];
+	return faults.length === 0 ? [] : [new JudgedRow(name, null, true)];
 }
 
 function stepsNamed(name: string, steps: JudgedStep[]): JudgedStep[] {

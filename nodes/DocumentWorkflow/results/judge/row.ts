@@ -46,11 +46,10 @@ export class JudgedRow {
 	/** Whether it has any score, so that it can be judged. */
 	isScored = false;
 
-	/** `stepName`: null where it is about no single step. `number`: from 1; null where it is no row. `data`: in place of rows. */
+	/** `stepName`: null where it is about no single step. `number`: from 1; null where it is no row. */
 	constructor(
 		readonly stepName: string | null,
 		readonly number: number | null,
-		public data?: Json,
 		public needsReview = false,
 	) {}
 }
@@ -109,9 +108,7 @@ export class RowJudge {
 	/** Content with scores in it: its cells are judged as those of a row. */
 	judgeContent(cell: Cell): JudgedRow {
 		const row = this.begin(new JudgedRow(this.stepName, null), cell.name);
-		const field = this.judgeCell(cell, this.general, this.reader);
-		row.fields = [field];
-		row.data = field.value;
+		row.fields = [this.judgeCell(cell, this.general, this.reader)];
 		return finish(row);
 	}
 

@@ -214,7 +214,7 @@ function whyNoRow(rows: JudgedRow[], judgement: Judgement, about: About): unknow
 	const dataNotRead = about.dataNotRead ?? judgement.dataNotRead;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
 	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
-	if (missing.data !== undefined || atUrl.length > 0)
+	if (missing.fields.length > 0 || atUrl.length > 0)
 		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(({ name }) => name))} is at a URL`);
 	const empty = steps.filter(hasNoData);
 	return [

@@ -84,7 +84,8 @@ export async function stepTable(
 		for (const { name: field, value } of fields)
 			kinds.set(field, typeof value === 'number' ? 'n' : (kinds.get(field) ?? ''));
 	});
-	if (kinds.size === 0) return section(title, markup``, valueInWords(content?.data) || 'No rows');
+	if (kinds.size === 0)
+		return section(title, markup``, valueInWords(content?.fields[0]?.value) || 'No rows');
 	if (rows.length > 1 && kinds.size <= MAX_COLUMNS) {
 		const columns = [...kinds].map(([field, kind]) => {
 			return { title: labelOf(field), kind, field, asText: writerOf(schema, [field]) };
