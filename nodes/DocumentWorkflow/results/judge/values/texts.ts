@@ -76,7 +76,9 @@ export class TextReader {
 		const isKept = values.size < MOST_VALUES && text.length <= MAX_LENGTH;
 		const value = (isKept ? values.get(text) : undefined) ?? this.readFirst(text, settings);
 		if (isKept) values.set(text, value);
-		return value === CONVERTIBLE ? this.noteConvertible(text) : value;
+		if (value === CONVERTIBLE && this.facts.convertibleCount++ === 0)
+			this.facts.convertible.add(text);
+		return value;
 	}
 
 	private readFirst(text: string, { style, today }: ValueSettings): TextValue {
@@ -92,11 +94,6 @@ export class TextReader {
 		if (!facts.numbersIfNamed.has(this.name) && this.isNumberIfNamed(text, style))
 			facts.numbersIfNamed.add(this.name);
 		return read;
-	}
-
-	private noteConvertible(text: string): TextValue {
-		if (this.facts.convertibleCount++ === 0) this.facts.convertible.add(text);
-		return STAYS;
 	}
 
 	private isNumberIfNamed(text: string, style: Style): boolean {
