@@ -11,8 +11,8 @@ import { claimDocuments, type SentEvent, type SentState, SentStore } from './sen
 export interface Claim {
 	documents: InputDocument[];
 	skipped: SkippedFile[];
-	/** The names of the documents to send in n8n's store; undefined unless they are remembered. */
-	remembered?: string[];
+	/** The names of the documents to send in n8n's store. */
+	remembered: string[];
 	/** The names of files that an earlier n8n execution may have sent. */
 	maybeSent: string[];
 	/** Must be called, because others wait for it. Undefined: this try started nothing. */

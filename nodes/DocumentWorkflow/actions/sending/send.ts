@@ -20,8 +20,7 @@ import { type Preparation, prepareSubmissions, type Submission } from './prepare
 export type Sent = Partial<StartedCreate> & Pick<StartedCreate, 'about'>;
 
 interface Sender<Settings> extends Session {
-	/** Opened when it is needed. */
-	alreadySent: () => AlreadySent;
+	alreadySent: AlreadySent;
 	/** Goes on after sending as the operation does, such as with a wait. */
 	proceed: (sent: Sent, itemIndexes: number[], settings: Settings) => Promise<Result>;
 }
@@ -34,8 +33,7 @@ export async function sendJobs<T>(
 ): Promise<Job[]> {
 	const { context, connection, journal } = session;
 	const { earlier } = session.pause;
-	let opened: AlreadySent | undefined;
-	const alreadySent = () => (opened ??= new AlreadySent(context, connection.pause));
+	const alreadySent = new AlreadySent(context, connection.pause);
 	const sender: Sender<T> = { ...session, alreadySent, proceed };
 	// After a pause nothing is sent, so no document is read: the first run has sent everything.
 	if (earlier !== undefined)
@@ -86,7 +84,7 @@ async function afterSending<T>(
 	const { status = '', timedOut, held } = result.about;
 	if (timedOut === true || held === true) return result;
 	const event = meaningOfStatus(status) === 'failed' ? 'forget' : 'cameOut';
-	return { ...result, whenOutput: async () => alreadySent().write(event, remembered) };
+	return { ...result, whenOutput: async () => alreadySent.write(event, remembered) };
 }
 
 /** Sends a submission, unless an earlier try has done so, or the service has all its documents. */
@@ -108,10 +106,10 @@ async function send(
 			const advice = adviceOn(label, note, NOT_AGAIN);
 			return failed(place, message, advice, { ...aboutFiles, outcome: 'unknown' });
 		}
-		if (started.remembered !== undefined) alreadySent().belongToThisRun(started.remembered);
+		if (started.remembered !== undefined) alreadySent.belongToThisRun(started.remembered);
 		return started;
 	}
-	const claim: Partial<Claim> = handling.skipsSent ? await alreadySent().claim(given) : {};
+	const claim: Partial<Claim> = handling.skipsSent ? await alreadySent.claim(given) : {};
 	const { documents = given.documents, skipped: sentBefore = [], remembered, maybeSent } = claim;
 	const skipped = [...given.skipped, ...sentBefore];
 	const submission = { ...given, documents, skipped };
