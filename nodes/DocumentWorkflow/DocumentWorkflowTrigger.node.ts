@@ -12,6 +12,9 @@ import { failIfAllRejected } from './trigger/authenticate';
 import { address, readTriggerFields, triggerFields } from './trigger/fields';
 import { receive } from './trigger/receive';
 
+const TRY_IT =
+	'<b>To try it</b>, start listening with the button above and send a notification to the Test URL, <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">by hand or with the simulated service</a>.';
+
 export class DocumentWorkflowTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Document Workflow Trigger',
@@ -44,10 +47,8 @@ export class DocumentWorkflowTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Listen for a notification',
 			executionsHelp: {
-				inactive:
-					'<b>To try it</b>, start listening with the button above and send a notification to the Test URL, <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">by hand or with the simulated service</a>.<br /><br /><b>In production</b>, give the Production URL to the operator of your document service and activate this workflow (n8n 2: Publish). Its runs are listed under Executions.',
-				active:
-					'<b>To try it</b>, start listening with the button above and send a notification to the Test URL, <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#try-it" target="_blank">by hand or with the simulated service</a>.<br /><br /><b>In production</b>, this workflow runs when your document service finishes an execution. Its runs are listed under Executions.',
+				inactive: `${TRY_IT}<br /><br /><b>In production</b>, give the Production URL to the operator of your document service and activate this workflow (n8n 2: Publish). Its runs are listed under Executions.`,
+				active: `${TRY_IT}<br /><br /><b>In production</b>, this workflow runs when your document service finishes an execution. Its runs are listed under Executions.`,
 			},
 			activationHint:
 				'Activate this workflow (n8n 2: Publish) to receive notifications at the Production URL. Give this URL to the operator of your document service once.',

@@ -81,7 +81,9 @@ function marksOf(about: About) {
 function fileNamesIn({ fileName, documents, skipped }: About): string | null {
 	if (fileName !== undefined) return fileName;
 	const namesOf = (files: Array<{ fileName?: string }> = []) =>
-		files.flatMap((file) => namedIn([file]).map(({ name }) => name)).join(', ');
+		namedIn(files)
+			.map(({ name }) => name)
+			.join(', ');
 	return namesOf(documents) || namesOf(skipped) || null;
 }
 

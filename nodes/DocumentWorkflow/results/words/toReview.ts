@@ -70,13 +70,11 @@ const OF_MEANING: Record<Meaning, (execution: Execution, about: About) => string
 	],
 	held: ({ status }) => [describeHeld(status)],
 	partial: ({ status }) => [`The status is "${status}"`],
-	running: describeRunning,
+	running: ({ status }) => [
+		status === 'running' ? 'Still running' : `Still running: its status is "${status}"`,
+	],
 	unknown: ({ status }) => [`The status "${status}" is unknown`],
 };
-
-function describeRunning({ status }: Execution): string[] {
-	return [status === 'running' ? 'Still running' : `Still running: its status is "${status}"`];
-}
 
 export function describeHeld(status = ''): string {
 	return `A person must act in the document service, where the status is "${status}"`;
@@ -195,8 +193,7 @@ export function skippedInReview({ status, skipped = [] }: About): SkippedFile[] 
 }
 
 function notSent(about: About): string[] {
-	const named = skippedInReview(about).flatMap((file) => namedIn([file]));
-	return ifAny(named, (all) => `Not sent: ${reasonsIn(all)}`);
+	return ifAny(namedIn(skippedInReview(about)), (all) => `Not sent: ${reasonsIn(all)}`);
 }
 
 function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): string {
