@@ -96,12 +96,13 @@ export class Journal {
 	/** Where the next create of a job is recorded. If n8n crashes, only its log shows what was sent and started. */
 	recordOf(job: string, label: CreateLabel) {
 		const creates = (this.run.jobs[job] ??= []);
+		const create: Create = { ...label };
 		const tail = `${inOneLine(label)}, n8n execution ${this.context.getExecutionId()}`;
 		const log = (what: string) => this.context.logger.info(`${what}: ${tail}`);
 		const workflow = `workflow ${plainText(label.workflowId)}`;
 		return {
 			sent: () => {
-				creates.push({ ...label });
+				creates.push(create);
 				log(`Sending to ${workflow}`);
 			},
 			refused: () => {
@@ -109,11 +110,11 @@ export class Journal {
 				log(`No execution of ${workflow} was started`);
 			},
 			accepted: (started: StartedCreate) => {
-				Object.assign(creates.at(-1) ?? {}, { started });
+				create.started = started;
 				log(`${describeExecution(started.execution)} was started`);
 			},
 			unknown: (cause: Fault) => {
-				Object.assign(creates.at(-1) ?? {}, { cause });
+				create.cause = cause;
 				log(`Unknown whether an execution of ${workflow} was started (${cause.message})`);
 			},
 		};
