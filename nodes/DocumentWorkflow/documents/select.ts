@@ -83,9 +83,12 @@ function failUnread(place: Place, fieldName: string, file: IBinaryData, error: u
 
 /** Sizes of several files. Only their contents say whether they are the same. */
 export function repeatedSizes(items: Array<{ binary?: IBinaryKeyData }>): Set<number> {
-	const seen = new Set<number>();
 	const files = items.flatMap(({ binary = {} }) => Object.values(binary));
-	const sizes = files.flatMap(({ bytes }) => bytes ?? []);
+	return repeatedIn(files.flatMap(({ bytes }) => bytes ?? []));
+}
+
+export function repeatedIn(sizes: number[]): Set<number> {
+	const seen = new Set<number>();
 	return new Set(sizes.filter((size) => seen.has(size) || !seen.add(size)));
 }
 

@@ -3,7 +3,7 @@ import { describeSkip, ruleOf, type SkippedFile } from '../../about';
 import { skip } from '../../documents/alreadySent';
 import type { Content } from '../../documents/body';
 import type { InputDocument } from '../../documents/open';
-import { repeatedSizes, selectDocuments } from '../../documents/select';
+import { repeatedIn, repeatedSizes, selectDocuments } from '../../documents/select';
 import { errorAt, type Place } from '../../panel/options';
 import { hintOfNoFiles } from '../../results/words/hints';
 import { readContent } from '../fields/content';
@@ -146,14 +146,13 @@ export function onePerDocument<T>(whole: Submission<T>): Array<Submission<T>> {
 
 /** Keeps each content once. Reads only documents of the same size. */
 export async function withoutRepeated<T>(submission: Submission<T>): Promise<Submission<T>> {
-	const sizes = new Map<number, number>();
-	for (const { bytes } of submission.documents) sizes.set(bytes, (sizes.get(bytes) ?? 0) + 1);
+	const repeated = repeatedIn(submission.documents.map(({ bytes }) => bytes));
 	const seen = new Map<string, InputDocument>();
 	const documents: InputDocument[] = [];
 	const skipped = [...submission.skipped];
 	for (const document of submission.documents) {
-		const isOnlyOne = sizes.get(document.bytes) === 1;
-		const content = isOnlyOne ? document.reference : await document.hash();
+		const isRepeated = repeated.has(document.bytes);
+		const content = isRepeated ? await document.hash() : document.reference;
 		const same = seen.get(content);
 		if (same === undefined) documents.push(document);
 		else skipped.push(skip(document, { reason: 'duplicate', detail: same.fileName }));
