@@ -41,7 +41,7 @@ export type CreateOutcome =
 	| { outcome: 'accepted'; execution: StartedExecution }
 	| { outcome: 'refused' | 'unknown'; refusal: Refusal };
 
-export type Found = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
+export type GetOutcome = { ok: true; execution: Execution } | { ok: false; refusal: Refusal };
 
 export interface CreateRequest extends Pick<ServiceRequest, 'body' | 'record'> {
 	workflowId: string;
@@ -74,7 +74,7 @@ export async function getExecution(
 	send: Send,
 	{ workflowId, executionId }: ExecutionIds,
 	limits: Partial<Pick<ServiceRequest, 'notAfter' | 'timeoutMilliseconds'>> = {},
-): Promise<Found> {
+): Promise<GetOutcome> {
 	const subject = { kind: 'check', workflowId, executionId } as const;
 	const { timeoutMilliseconds } = KINDS.check;
 	const path = executionPath(workflowId, executionId);
@@ -97,7 +97,7 @@ const LONGEST_SILENCE_MILLISECONDS = KINDS.check.timeoutMilliseconds - 1_000;
 export async function getWithRetries(
 	{ send, pause, now }: { send: Send; pause: Pause; now: Time['now'] },
 	ids: ExecutionIds,
-): Promise<Found> {
+): Promise<GetOutcome> {
 	let begin = now();
 	return retry(
 		async () => getExecution(send, ids),

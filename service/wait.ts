@@ -4,7 +4,7 @@
  */
 import type { Execution, ExecutionIds } from './contract';
 import { isRecord } from './json';
-import { type Found, getExecution, type Refusal } from './executions';
+import { type GetOutcome, getExecution, type Refusal } from './executions';
 import type { Pause, Reply, Send } from './http';
 import { hasStatus, isSuccess, KINDS, NOT_SENT_IN_TIME, retryAfterOf, TOO_LARGE } from './http';
 import { type Schedule, timeOfFirstCheck, timeOfNextCheck } from './polling';
@@ -64,12 +64,12 @@ function isNotOfService(reply: Reply): boolean {
 	return reply.endpoint === 'silent' || reply.endpoint === 'late';
 }
 
-function wasSent(found: Found): boolean {
+function wasSent(found: GetOutcome): boolean {
 	return found.ok || found.refusal.reply !== NOT_SENT_IN_TIME;
 }
 
 /** Judges the reply to a check that was sent at one time and answered at another, also to one that reads the result of an ended wait. */
-export function judgeReply(before: Wait, found: Found, sentAt: number, now: number): Progress {
+export function judgeReply(before: Wait, found: GetOutcome, sentAt: number, now: number): Progress {
 	const { endedAt = now, known, endsWhenHeld } = before;
 	// The last check is sent at the time limit: the clock may have jumped there since the one before.
 	const [sent, judgedAt] = wasSent(found) ? [1, sentAt] : [0, now];

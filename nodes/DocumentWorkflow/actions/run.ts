@@ -72,7 +72,7 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		const inputs = context.getInputData().map((_item, index) => inputItem(context, index));
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
-		const startedExecutionIds = journal.executions().map(({ executionId }) => executionId);
+		const startedExecutionIds = journal.startedExecutions().map(({ executionId }) => executionId);
 		const jobs =
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
 		return jobs.map(({ key, itemIndexes }): Job => {
@@ -125,7 +125,9 @@ function withSummary({ context, journal }: Run, error: NodeError, failure?: Fail
 	if (isTool(context))
 		error.message = [error.message, error.description].filter(Boolean).join('. ');
 	// For an error workflow. The failed one comes first, with its latest status.
-	const all = [about, ...journal.executions(), about].filter(({ executionId }) => executionId);
+	const all = [about, ...journal.startedExecutions(), about].filter(
+		({ executionId }) => executionId,
+	);
 	const byId = new Map(all.map((each) => [each.executionId, toJson(idsOf(each))]));
 	error.context.executions = [...byId.values()];
 	return Object.assign(error, shownOf(error));

@@ -6,7 +6,7 @@ import { readAuthentication } from '../../../credentials/webhook/methods';
 import { messageOf } from '../../../service/text';
 import { CREDENTIAL_NAME } from '../connection/transmit';
 import { identityOf } from '../connection/incomingCall';
-import { type Kept, kept } from './memory';
+import { type CallSettings, callSettings } from './memory';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
 const KEPT_MILLISECONDS = 1_000;
@@ -34,16 +34,16 @@ export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
 const COMPARE =
 	"Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
 
-function settingsOf(context: IWebhookFunctions): Kept['authentication'] {
+function settingsOf(context: IWebhookFunctions): CallSettings['authentication'] {
 	const now = Date.now();
 	const trigger = identityOf(context);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
-	const known = kept.get(trigger);
+	const known = callSettings.get(trigger);
 	// Settings from the future are not recent, because the clock was set back.
 	const isRecent = known && known.readAt <= now && now < known.readAt + KEPT_MILLISECONDS;
 	if (isRecent && known.credentialId === credentialId) return known.authentication;
 	const authentication = read(context);
-	kept.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
+	callSettings.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
 	return authentication;
 }
 
@@ -63,7 +63,7 @@ async function read(context: IWebhookFunctions): Promise<Authentication | undefi
 
 /** Only n8n's log says why a call is rejected, not the answer to the caller. */
 function say(context: IWebhookFunctions, what: string): void {
-	const memory = kept.get(identityOf(context));
+	const memory = callSettings.get(identityOf(context));
 	const isSaid = memory?.said?.what === what && Date.now() < memory.said.at + SAID_MILLISECONDS;
 	if (memory === undefined || isSaid) return;
 	memory.said = { what, at: Date.now() };

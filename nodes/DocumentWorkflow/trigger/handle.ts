@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../service/contract';
 import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
-import { describeExecution, type Found, getExecution } from '../../../service/executions';
+import { describeExecution, type GetOutcome, getExecution } from '../../../service/executions';
 import { hasStatus, type Reply } from '../../../service/http';
 import { pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
@@ -74,7 +74,7 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 async function check(
 	{ connection: { send, pause }, isAuthenticated }: TriggerContext,
 	event: ServiceEvent,
-): Promise<Found> {
+): Promise<GetOutcome> {
 	const end = time.now() + MAX_RETRYING_MILLISECONDS;
 	return retry(
 		async () => getExecution(send, event),

@@ -22,7 +22,7 @@ export interface Memory {
 export const memories = new Map<string, Memory>();
 
 /** The settings with which the calls of a trigger are authenticated. */
-export interface Kept {
+export interface CallSettings {
 	credentialId: string | null | undefined;
 	/** Unix milliseconds. */
 	readAt: number;
@@ -33,7 +33,7 @@ export interface Kept {
 }
 
 /** By trigger. */
-export const kept = new Map<string, Kept>();
+export const callSettings = new Map<string, CallSettings>();
 
 /** The calls that are not answered yet, of all triggers. */
 export const callsInHand = new Set<object>();

@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN } from '../../../harness/defaultPlan';
 import type { Execution } from '../../../service/contract';
-import type { Found } from '../../../service/executions';
+import type { GetOutcome } from '../../../service/executions';
 import { NOT_SENT_IN_TIME, type Reply, type ServiceRequest } from '../../../service/http';
 import { judgeReply, type Wait, watch } from '../../../service/wait';
 
@@ -147,7 +147,7 @@ describe('The rule for failed checks', () => {
 		let wait: Wait = { ...WAIT, known: 'found' };
 		steps.forEach(([found, doubtedSince], index) => {
 			const now = index * 1_000;
-			({ wait } = judgeReply(wait, found as Found, now, now));
+			({ wait } = judgeReply(wait, found as GetOutcome, now, now));
 			expect(wait.doubtedSince).toBe(doubtedSince);
 		});
 		expect(wait).toMatchObject({ known: 'found', status: 'running', checks: 6 });
@@ -161,7 +161,7 @@ describe('The rule for failed checks', () => {
 		};
 		expect(judged(asking)).toMatchObject({ notBefore: 95_000 });
 		expect(judged(answer(403))).toMatchObject({ notBefore: undefined });
-		const found = { ok: true, execution: { status: 'running', phase: 'running' } } as Found;
+		const found = { ok: true, execution: { status: 'running', phase: 'running' } } as GetOutcome;
 		expect(judgeReply(judged(asking), found, 0, 5_000).wait.notBefore).toBeUndefined();
 	});
 

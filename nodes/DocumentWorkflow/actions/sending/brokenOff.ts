@@ -33,10 +33,12 @@ function report(context: IExecuteFunctions, all: Map<string, Journal>): void {
 	const summaries = journals.map((journal) => journal.summary()).filter(Boolean);
 	if (summaries.length === 0) return;
 	context.logger.warn(`The n8n execution was stopped. ${summaries.join('. ')}`);
-	const open = journals.flatMap((journal) => journal.open());
+	const open = journals.flatMap((journal) => journal.openCreates());
 	const labels = open.map((label) => plainText(inOneLine(label), [], LONGEST_ENTRY));
 	const openValues = valuesOf(labels, '; ', MAX_VALUES);
-	const ids = journals.flatMap((each) => each.executions().map(({ executionId }) => executionId));
+	const ids = journals.flatMap((each) =>
+		each.startedExecutions().map(({ executionId }) => executionId),
+	);
 	keep(context, 'possibly_started', openValues);
 	keepStarted(context, ids, MAX_VALUES - openValues.length);
 }

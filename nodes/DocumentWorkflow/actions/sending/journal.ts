@@ -120,7 +120,7 @@ export class Journal {
 		};
 	}
 
-	executions(): StartedExecution[] {
+	startedExecutions(): StartedExecution[] {
 		return this.creates().flatMap(({ started }) => started?.execution ?? []);
 	}
 
@@ -131,7 +131,7 @@ export class Journal {
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
 		);
-		const open = this.open().map((create, index) => {
+		const open = this.openCreates().map((create, index) => {
 			const cause = index < MAX_CAUSES ? create.cause?.message : undefined;
 			const why = [undefined, knownCause].includes(cause) ? '' : ` (${cause})`;
 			return `${inOneLine(create)}, workflow ${create.workflowId}${why}`;
@@ -142,7 +142,7 @@ export class Journal {
 	}
 
 	/** The creates of which it is not known whether they started an execution. */
-	open(): Create[] {
+	openCreates(): Create[] {
 		return this.creates().filter(({ started }) => started === undefined);
 	}
 
@@ -150,7 +150,7 @@ export class Journal {
 	close(): void {
 		// A node that has sent nothing has no record.
 		if (!(MEMORY in this.context.getContext('node'))) return;
-		this.run.isOver = !isTool(this.context) || this.open().length === 0;
+		this.run.isOver = !isTool(this.context) || this.openCreates().length === 0;
 	}
 
 	private creates(): Create[] {

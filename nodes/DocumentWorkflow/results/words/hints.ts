@@ -36,7 +36,7 @@ export interface Facts extends TextFacts, ItemFacts {
 }
 
 /** What is known of an execution, even if it has no output item or failed. */
-export interface Known {
+export interface JobOutput {
 	itemIndexes: number[];
 	about: About;
 	/** Undefined where there is no data. */
@@ -62,12 +62,12 @@ const OF_DATA = {
 } satisfies Partial<Record<keyof Facts, (names: string, some: Facts[]) => string>>;
 
 /** The hints above the output items, so that nothing is skipped silently. `keptRunning`: why n8n did not pause during a long wait. */
-export function hintsOf(all: Known[], keptRunning?: string): NodeExecutionHint[] {
+export function hintsOf(all: JobOutput[], keptRunning?: string): NodeExecutionHint[] {
 	return [
-		...needReview(all.flatMap(({ items }) => items)),
+		...hintsOfReview(all.flatMap(({ items }) => items)),
 		...hintsOfData(all.flatMap(({ facts }) => facts ?? [])),
 		...hintsOfSending(all),
-		...skippedDocuments(all),
+		...hintsOfSkipped(all),
 		...(keptRunning === undefined ? [] : [hint('info', keptRunning)]),
 	];
 }
@@ -80,13 +80,13 @@ export function hintsOfData(all: Facts[]): NodeExecutionHint[] {
 		const names = quote(some.flatMap((each) => [...each[fact]]));
 		return [hint('info', OF_DATA[fact](names, some))];
 	});
-	return [...unknownMinimums(all), ...ofNames];
+	return [...hintsOfMinimums(all), ...ofNames];
 }
 
-function hintsOfSending(all: Known[]): NodeExecutionHint[] {
+function hintsOfSending(all: JobOutput[]): NodeExecutionHint[] {
 	const unknown = all.filter(({ about }) => about.outcome === 'unknown');
 	const again = all.filter(({ about }) => about.sentAgain);
-	const share = (some: Known[]) => `${countOf(some)} of ${countOf(all)} items`;
+	const share = (some: JobOutput[]) => `${countOf(some)} of ${countOf(all)} items`;
 	const unknownText = `For ${share(unknown)} it is unknown whether an execution was started. Check the dashboard of the service before you send them again`;
 	const againText = `For ${share(again)} an earlier n8n execution may have sent the same documents. Check the dashboard of the service for a second execution`;
 	return [
@@ -107,7 +107,7 @@ function hint(type: 'info' | 'warning', message: string): NodeExecutionHint {
 }
 
 /** The skipped documents that the hint about review, which quotes the first item, does not name. */
-function skippedDocuments(all: Known[]): NodeExecutionHint[] {
+function hintsOfSkipped(all: JobOutput[]): NodeExecutionHint[] {
 	const quoted = all.find(({ items }) => items.some(needsReview));
 	const untold = all.flatMap((each) => {
 		const told = each === quoted ? skippedInReview(each.about) : [];
@@ -127,7 +127,7 @@ function needsReview({ json }: INodeExecutionData): boolean {
 }
 
 /** How many items need review, and why the first of them does. */
-function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
+function hintsOfReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	const some = items.filter(needsReview);
 	const [first] = some;
 	if (first === undefined) return [];
@@ -142,7 +142,7 @@ function needReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 }
 
 /** What one execution lacks is not missing where another one has it. */
-function unknownMinimums(all: Facts[]): NodeExecutionHint[] {
+function hintsOfMinimums(all: Facts[]): NodeExecutionHint[] {
 	const found = new Set(all.flatMap(({ foundMinimums }) => foundMinimums));
 	const lacking = all.flatMap((each) => each.unknownMinimums).filter((name) => !found.has(name));
 	if (lacking.length === 0) return [];
@@ -167,6 +167,6 @@ function quote(names: string[]): string {
 }
 
 /** Of input items. */
-function countOf(some: Known[]): number {
+function countOf(some: JobOutput[]): number {
 	return new Set(some.flatMap(({ itemIndexes }) => itemIndexes)).size;
 }

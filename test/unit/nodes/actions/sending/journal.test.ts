@@ -206,14 +206,20 @@ describe('the summary of what was started', () => {
 		expect(journal.summary()).toBe(
 			'Started for item 0: e-1 (workflow w), for item 5: e-2 (workflow w). Possibly started: item 7, workflow w, item 8 (a.pdf), External ID INV-1, workflow w',
 		);
-		expect(journal.executions()).toMatchObject([{ executionId: 'e-1' }, { executionId: 'e-2' }]);
+		expect(journal.startedExecutions()).toMatchObject([
+			{ executionId: 'e-1' },
+			{ executionId: 'e-2' },
+		]);
 	});
 
 	it('also lists what was started for other documents of the same job', () => {
 		const journal = opened({});
 		accept(journal, '0', 'e-1');
 		accept(journal, '0', 'e-2', { hash: 'another hash' });
-		expect(journal.executions()).toMatchObject([{ executionId: 'e-1' }, { executionId: 'e-2' }]);
+		expect(journal.startedExecutions()).toMatchObject([
+			{ executionId: 'e-1' },
+			{ executionId: 'e-2' },
+		]);
 		expect(journal.startedBy('0')).toMatchObject({ execution: { executionId: 'e-2' } });
 	});
 });
