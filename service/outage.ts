@@ -7,7 +7,7 @@ const LONGEST_OUTAGE_MILLISECONDS = 2 * 60_000;
 /** Between two questions. */
 const LONGEST_DELAY_MILLISECONDS = 10_000;
 
-/** So often all who wait see whether one of them has an answer. */
+/** How often a waiting create checks whether the outage is over. */
 const OTHERS_MILLISECONDS = 500;
 
 /**
@@ -15,7 +15,7 @@ const OTHERS_MILLISECONDS = 500;
  * and the next creates would end in the same way. So they wait until the service answers a question that changes nothing.
  */
 export class Outage {
-	/** Long ago while the service answers. */
+	/** When it began; -Infinity when there is none. */
 	private since = -Infinity;
 
 	/** When the service is asked next. All who wait share the questions. */

@@ -80,7 +80,7 @@ const MAX_TRIES = 5;
 const FIRST_DELAY_MILLISECONDS = 1_000;
 const LONGEST_DELAY_MILLISECONDS = 30_000;
 
-/** Whether another host or port than that of the service was not reached, which is that of a proxy. */
+/** Whether the host or port that was not reached is that of a proxy, because it is not the service's. */
 function failedElsewhere(reply: Answer | NoAnswer) {
 	if (reply.kind === 'answer' || !reply.baseUrl || reply.peer === undefined) return false;
 	const { protocol, hostname, port } = new URL(reply.baseUrl);

@@ -21,9 +21,9 @@ export interface TokenSettings {
 
 export interface HeldToken {
 	token: string;
-	/** Unix milliseconds. */
+	/** In milliseconds since 1970. */
 	issuedAt: number;
-	/** The token is not used from then on, in Unix milliseconds. */
+	/** The token is not used from then on, in milliseconds since 1970. */
 	renewAt: number;
 	/** Identifies the settings for which it was issued. */
 	fingerprint: string;

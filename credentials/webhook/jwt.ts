@@ -98,7 +98,7 @@ const BEARER = /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i;
 
 /**
  * Whether the header authorization has a bearer token that is signed with one of the keys, and is valid for us, now
- * (Unix milliseconds). Nothing in the token is trusted before its signature is checked.
+ * (milliseconds since 1970). Nothing in the token is trusted before its signature is checked.
  */
 export function isTokenValid(rule: TokenRule, authorization: string, now: number): boolean {
 	const [, header = '', payload = '', signature = ''] = BEARER.exec(authorization) ?? [];

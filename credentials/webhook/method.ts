@@ -9,7 +9,7 @@ export type KeyField = [displayName: string, name: string];
 export interface WebhookCall {
 	/** As Node gives them: names in lower case, and what was sent twice joined. */
 	headers: Record<string, string | string[] | undefined>;
-	/** Unix milliseconds. */
+	/** In milliseconds since 1970. */
 	now: number;
 }
 

@@ -48,7 +48,7 @@ export interface StoredJob {
 	key: string;
 	itemIndexes: number[];
 	fieldNames?: string[] | undefined;
-	/** What it reported. Of a wait the journal has it. */
+	/** What it reported. For a wait, the journal has it. */
 	about?: About;
 	/** How it failed before the pause. It is not tried again. */
 	fault?: Fault;
@@ -63,12 +63,12 @@ const PAUSE = 'documentWorkflowPause';
 /** In the memory that all nodes share: the n8n execution that retries a pause. */
 const RETRIED = 'documentWorkflowRetriedPause';
 
-/** Whether this n8n execution retries one from a pause: n8n has stored nothing of what came behind it. */
+/** Whether this n8n execution retries one of which n8n stored nothing after a pause, such as one that crashed. */
 export function isBehindRetriedPause(context: IExecuteFunctions): boolean {
 	return context.getContext('flow')[RETRIED] === context.getExecutionId();
 }
 
-/** n8n queries once a minute which pauses end, so half of these end later. Shorter ones would find no result earlier. */
+/** n8n checks once a minute which pauses end, so a shorter pause would hardly end earlier. */
 export const SHORTEST_PAUSE = 30 * SECOND;
 
 export class RunPause {

@@ -6,7 +6,7 @@ import { HOUR, time } from '../connection/time';
 import { identityOf, onceRejected } from '../connection/incomingCall';
 import { type Hand, memories, type Memory } from './memory';
 
-/** The event of a call, by its key as the call reports it, and by that as the API states it. */
+/** The keys of a call: that of the event it reports, and that of the execution as the API returns it. */
 export interface EventsOfCall {
 	/** Takes an event in hand. `later`: another call has it in hand, and has not accepted it within some seconds. */
 	take: (key: string) => Promise<'taken' | 'duplicate' | 'later'>;

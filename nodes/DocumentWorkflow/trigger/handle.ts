@@ -12,7 +12,10 @@ import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
 import type { EventIdentity } from './duplicates';
 
-/** `later`, `never`: whether the service must call again. Only `start` is remembered: `stated` by the API. */
+/**
+ * `later`: the service must call again. `never`: it must not. Only a `start` is remembered, by what the API returned
+ * (`stated`).
+ */
 export type EventOutcome =
 	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
 	| { kind: 'ignored' | 'later' | 'never' };
@@ -55,12 +58,11 @@ export async function handleEvent(
 	return { kind: 'later' };
 }
 
-/** Missing data needs review, so it is never left out as data that needs none. */
+/** A report that cannot be stored must not lose the event: the item then has no data, and needs review. */
 async function makeItems(trigger: TriggerContext, execution: Execution): Promise<OutputItem[]> {
 	const { result } = trigger;
 	const made = await resultOf({ ...trigger, inputs: [] }, [], execution, result);
 	if (made.ok) return made.items;
-	// n8n cannot store the report. Otherwise the event would be lost.
 	const about = { ...made.about, needsReview: true, dataNotRead: made.error.message };
 	return itemOfInput([], [], about, result);
 }

@@ -24,7 +24,7 @@ export const memories = new Map<string, Memory>();
 /** The settings with which the calls of a trigger are authenticated. */
 export interface CallSettings {
 	credentialId: string | null | undefined;
-	/** Unix milliseconds. */
+	/** In milliseconds since 1970. */
 	readAt: number;
 	/** Undefined when they cannot be read or used. */
 	authentication: Promise<Authentication | undefined>;

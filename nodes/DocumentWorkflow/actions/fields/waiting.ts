@@ -15,7 +15,10 @@ import type { About } from '../../about';
 import { type OutputSettings, readOutputSettings } from '../../results/settings/settings';
 import { HOUR, MINUTE, SECOND } from '../../connection/time';
 
-/** Somebody looks at a run in the editor. At a planned restart n8n ends any other after 30 seconds. */
+/**
+ * Longer in the editor, where a person watches. Other runs pause sooner: at a planned restart n8n stops them after
+ * 30 seconds.
+ */
 const EDITOR_SECONDS = 180;
 
 const PAUSE_AFTER: INodeProperties = {

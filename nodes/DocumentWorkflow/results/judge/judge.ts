@@ -144,7 +144,7 @@ async function judgeStep(
 	return { ...step, rows, content, faults, isUnjudged, rowJudge };
 }
 
-/** Scores around data are doubtful, but for a good one where the data has scores too. */
+/** A score around data is doubtful, unless nothing has a minimum, or it reaches it and the data has scores too. */
 function doubtfulScores(scores: Step['scores'], minimum: number | undefined, isScored: boolean) {
 	const isFine = (score: Json) => minimum === undefined || (isScored && isWithin(score, minimum));
 	const advice = 'belongs to no single value: compare all data with the document';
@@ -183,7 +183,7 @@ function lacksRows(steps: JudgedStep[], onlySteps: string[]): boolean {
 	return tables.length > 0 && tables.every(hasNoData);
 }
 
-/** What is to be shown of a step. One that failed without data is shown as that. */
+/** The rows or the content of a step. A step that failed without data has one empty row, which shows the failure. */
 function shownRows(step: JudgedStep): JudgedRow[] {
 	const { name, rows, content, faults } = step;
 	if (!hasNoData(step)) return content === undefined ? rows : [content];

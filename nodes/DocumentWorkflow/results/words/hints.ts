@@ -141,7 +141,7 @@ function hintsOfReview(items: INodeExecutionData[]): NodeExecutionHint[] {
 	return [hint('warning', escapeHtml(plainText(text, [], MAX_REASON)))];
 }
 
-/** What one execution lacks is not missing where another one has it. */
+/** A minimum is unknown only if no execution has a field of its name. */
 function hintsOfMinimums(all: Facts[]): NodeExecutionHint[] {
 	const found = new Set(all.flatMap(({ foundMinimums }) => foundMinimums));
 	const lacking = all.flatMap((each) => each.unknownMinimums).filter((name) => !found.has(name));

@@ -17,7 +17,7 @@ const MAX_NAMED = 10;
 const MAX_NAME = 120;
 const MAX_TEXT = 40;
 
-/** What each row repeats of what the service reports of its execution, and of its step. */
+/** Characters of a report about the execution or its step, which each row repeats. */
 const MAX_SHARED = 300;
 
 /** Says why an execution needs review; null where it does not. */
