@@ -1,6 +1,15 @@
-import type { Execution, ExecutionIds, Json, JsonRecord } from './contract';
-import type { Meaning, Phase, StartedExecution } from './contract';
-import { EXTERNAL_ID, FIELDS, SPELLINGS } from './contract';
+import {
+	type Execution,
+	type ExecutionIds,
+	type Json,
+	type JsonRecord,
+	type Meaning,
+	type Phase,
+	type StartedExecution,
+	EXTERNAL_ID,
+	FIELDS,
+	SPELLINGS,
+} from './contract';
 import { readIdentifier } from './identifier';
 import { scoresBeside } from './cells';
 import {
