@@ -1,4 +1,4 @@
-import type { Pause, Reply, Time } from './http';
+import { isSuccess, type Pause, type Reply, type Time } from './http';
 import { effectOf, retry } from './retry';
 
 /** Creates wait no longer than this. Then they are sent in any case. */
@@ -27,9 +27,10 @@ export class Outage {
 
 	/** Takes note of the reply to a create. Returns whether creates wait from now on. */
 	learn(reply: Reply, { cause, mayHaveActed, mayPass } = effectOf(reply)): boolean {
-		if (reply.kind === 'answer' && !mayPass) this.since = -Infinity;
+		if (isSignOfLife(reply)) this.since = -Infinity;
 		// A stop says nothing about the service.
-		const mayBeDown = mayPass && mayHaveActed && cause !== 'stopped' && !this.isNoted();
+		const isDown = (mayPass || isPage(reply)) && mayHaveActed && cause !== 'stopped';
+		const mayBeDown = isDown && !this.isNoted();
 		// A request without a token is sent again by itself, so it waits once.
 		const hasNoToken = reply.kind === 'noToken' && reply.endpoint === 'failed';
 		const isNews = mayBeDown || (hasNoToken && this.since === -Infinity);
@@ -43,7 +44,7 @@ export class Outage {
 			if (!this.isNoted() || this.askAt > this.now()) return;
 			this.askAt = this.now() + Math.min(1_000 * 2 ** this.asked++, LONGEST_DELAY_MILLISECONDS);
 			const reply = await ask();
-			if (reply.kind === 'answer' && !effectOf(reply).mayPass) this.since = -Infinity;
+			if (isSignOfLife(reply)) this.since = -Infinity;
 		};
 		await retry(askIfDue, () => (this.isNoted() ? OTHERS_MILLISECONDS : undefined), pause);
 	}
@@ -53,4 +54,13 @@ export class Outage {
 		const age = this.now() - this.since;
 		return age >= 0 && age < LONGEST_OUTAGE_MILLISECONDS;
 	}
+}
+
+function isSignOfLife(reply: Reply): boolean {
+	return reply.kind === 'answer' && !effectOf(reply).mayPass && !isPage(reply);
+}
+
+/** A success that is no JSON: it may be a page for maintenance. */
+function isPage(reply: Reply): boolean {
+	return isSuccess(reply) && typeof reply.body === 'string';
 }

@@ -127,7 +127,8 @@ async function sendOnce(call: Call): Promise<Reply> {
 		const refusal = findRefusal(error);
 		if (refusal !== undefined) return refusal;
 		if (tokenUse.used !== undefined) return silenceOf(error);
-		return (call.unsent = refusedSetting(messageOf(error), CHECK_CREDENTIAL));
+		// The settings could be read before, so it may be a fault of n8n's database that passes.
+		return (call.unsent = { ...refusedSetting(messageOf(error), CHECK_CREDENTIAL), passing: true });
 	}
 }
 

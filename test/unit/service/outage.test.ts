@@ -3,6 +3,11 @@ import { Outage } from '../../../service/outage';
 import { answer, OK } from '../support/answeredQueue';
 import { FakeClock } from '../support/fakeClock';
 
+const PAGE: Reply = {
+	...{ kind: 'answer', status: 200, headers: {} },
+	body: '<title>Maintenance</title>',
+};
+
 const NO_TOKEN: Reply = {
 	...{ kind: 'noToken', message: '', advice: '' },
 	passing: true,
@@ -26,6 +31,7 @@ describe('After a create of unknown outcome', () => {
 		['a 503 that asks for no pause', answer(503)],
 		['a 500', answer(500)],
 		['a broken connection', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		['a page with status 200', PAGE],
 		['no token, because the token endpoint fails', { ...NO_TOKEN, endpoint: 'failed' }],
 	])('such as %s, the next creates wait until the service answers', async (_, reply) => {
 		const clock = new FakeClock();
@@ -83,12 +89,13 @@ describe('After a create of unknown outcome', () => {
 			{ kind: 'noAnswer', code: 'ECONNREFUSED' },
 			answer(429),
 			answer(502),
+			PAGE,
 			answer(403),
 		];
 		const over = outage.over(async () => Promise.resolve(replies.shift() ?? OK), clock.pause);
 		await clock.passUntil(over);
 		expect(replies).toEqual([]);
-		expect(clock.now()).toBe(7_000);
+		expect(clock.now()).toBe(15_000);
 	});
 });
 
