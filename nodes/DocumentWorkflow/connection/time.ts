@@ -82,13 +82,13 @@ class Turns {
 
 	/** Lets other work of n8n go on. */
 	readonly next = async (): Promise<void> => {
-		await (this.last = this.last.then(async () => sleep(0)));
+		await (this.last = this.last.then(async () => time.sleep(0)));
 		this.begun = this.begin();
 	};
 
 	private begin(): number {
 		// The turn ends as soon as other work of n8n has had its own.
-		void sleep(0).then(() => (this.begun = undefined));
+		void time.sleep(0).then(() => (this.begun = undefined));
 		return performance.now();
 	}
 }

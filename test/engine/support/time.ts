@@ -16,7 +16,8 @@ export const TIME: string = join(
 	'../../../dist/nodes/DocumentWorkflow/connection/time.js',
 );
 
-export const { time } = jest.requireActual<{ time: typeof Time }>(TIME);
+export const timeModule = jest.requireActual<{ time: typeof Time }>(TIME);
+export const { time } = timeModule;
 
 /** How long the package holds back the last piece of a document (documents/sent.ts): in the middle of a request, when this clock stands. */
 const HELD_BACK_MILLISECONDS = 20;
@@ -36,7 +37,7 @@ interface Sleep {
 let at = Date.now();
 let sleeps: Sleep[] = [];
 let isRunning = false;
-let heldBack = 0;
+let worksInProgress = 0;
 
 /** Requests of this process whose answer is not read yet. */
 const requests = new Set<ClientRequest>();
@@ -54,14 +55,11 @@ const packageTime: typeof Time = {
 	now: () => at,
 	age: () => Infinity, // n8n has started
 	sleep: async (milliseconds) => {
-		if (milliseconds <= 0) return turn();
+		if (milliseconds <= 0) return inProgress(turn());
 		if (milliseconds !== HELD_BACK_MILLISECONDS || requests.size === 0)
 			return sleepUntil(milliseconds, { isPassive: false, holdsRequest: () => false });
 		const end = endOf(milliseconds);
-		// Not in one piece: a machine that stops this process meanwhile would not let the other end of the connection work.
-		heldBack++;
-		for (let left = milliseconds; left > 0; left--) await sleepReally(1);
-		heldBack--;
+		await inProgress(holdBack(milliseconds));
 		at = Math.max(at, end);
 	},
 };
@@ -75,6 +73,18 @@ export const serviceClock: Clock = {
 		return sleepUntil(milliseconds, { isPassive: isAwaited === undefined, holdsRequest }, ended);
 	},
 };
+
+/** The clock stands meanwhile. */
+async function inProgress(work: Promise<void>): Promise<void> {
+	worksInProgress++;
+	await work;
+	worksInProgress--;
+}
+
+/** Not in one piece: a machine that stops this process meanwhile would not let the other end of the connection work. */
+async function holdBack(milliseconds: number): Promise<void> {
+	for (let left = milliseconds; left > 0; left--) await sleepReally(1);
+}
 
 async function sleepUntil(
 	milliseconds: number,
@@ -137,7 +147,9 @@ async function quiet(): Promise<void> {
 function isBusy(): boolean {
 	const held = sleeps.filter(({ holdsRequest }) => holdsRequest()).length;
 	return (
-		heldBack > 0 || requests.size !== held || process.getActiveResourcesInfo().some(isFileRequest)
+		worksInProgress > 0 ||
+		requests.size !== held ||
+		process.getActiveResourcesInfo().some(isFileRequest)
 	);
 }
 

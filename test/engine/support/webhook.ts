@@ -16,7 +16,7 @@ import { recordLogs, additionalDataWith } from './engine';
 import { CREDENTIAL_TYPE } from './package';
 import { startHandler } from '../../servers';
 import type { Service } from './service';
-import { time, TIME } from './time';
+import { TIME, timeModule } from './time';
 import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
 import type { CredentialsStore } from './credentials-store';
@@ -107,7 +107,7 @@ function load(): INodeType {
 	let built: Built | undefined;
 	jest.isolateModules(() => {
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		jest.doMock(TIME, () => ({ ...jest.requireActual<object>(TIME), time }));
+		jest.doMock(TIME, () => timeModule);
 		built = jest.requireActual<Built>('../../../index.js');
 		jest.dontMock('n8n-workflow');
 		jest.dontMock(TIME);
