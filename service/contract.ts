@@ -162,6 +162,8 @@ export interface Execution extends StartedExecution {
 	failureReason: string | undefined;
 	/** What the service says went wrong although the execution is completed, in its words. */
 	faults: string[];
+	/** Of a completed answer without steps, without secrets. */
+	excerpt: string | undefined;
 	/** The unchanged answer. */
 	raw: JsonRecord;
 }

@@ -25,7 +25,7 @@ import {
 import { readFailureReason, readFault } from './reason';
 import { PHASES, readMeaning } from './status';
 import { stepsIn } from './steps';
-import { plainText } from './text';
+import { excerptOf, plainText } from './text';
 
 /** What is read of a record that may be the execution. */
 interface Candidate {
@@ -90,6 +90,8 @@ export function readExecution(
 		failureReason:
 			phase === 'failed' ? readFailureReason(execution.record, secrets, around) : undefined,
 		faults: [...new Set(faults.flatMap((fault) => readFault(fault, secrets)))],
+		excerpt:
+			phase === 'completed' && steps.length === 0 ? excerptOf(outer.record, secrets) : undefined,
 		raw: outer.record,
 	};
 }

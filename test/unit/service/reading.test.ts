@@ -4,6 +4,7 @@ import type { Answer } from '../../../service/http';
 import { isTooDeep } from '../../../service/json';
 import { readExecution, readStarted } from '../../../service/reading';
 import { growthOf, LINEAR } from '../support/growth';
+import { WEBHOOK_KEY } from '../../leaks/secrets';
 import { cases, fc } from '../../properties';
 import { DEFAULT_SETTINGS, shapeOf, settingsOf } from '../nodes/results/support';
 
@@ -163,15 +164,16 @@ describe('The steps of an execution', () => {
 		expect(await dataIn(body)).toEqual(data);
 	});
 
-	it('that could not be found are replaced by a short excerpt of the answer, without tokens', async () => {
+	it('that could not be found are replaced by a short excerpt of the answer, without tokens and secrets', async () => {
 		const token = ['eyJhbGciOiJIUzI1', 'eyJzdWIiOiIxMjM0', 'c2lnbmF0dXJl'].join('.');
 		const body = {
 			status: 'completed',
 			policy: { number: 'CPP-1' },
 			note: token,
+			refused: `the key ${WEBHOOK_KEY}`,
 			more: 'x'.repeat(1e5),
 		};
-		const execution = readExecution(body, asked);
+		const execution = readExecution(body, asked, [WEBHOOK_KEY]);
 		for (const output of ['simplified', 'rows', 'selected'] as const) {
 			const [item] = execution
 				? (await shapeOf(execution, settingsOf({ output, minimumConfidence: 0.8, fields: ['a'] })))
@@ -182,6 +184,7 @@ describe('The steps of an execution', () => {
 			const excerpt = JSON.stringify(dataNotRead).replaceAll('\\', '');
 			expect(excerpt).toContain('"policy":{"number":"CPP-1"}');
 			expect(excerpt).not.toContain(token.slice(0, 12));
+			expect(excerpt).toContain('the key [secret]');
 			expect(excerpt.length).toBeLessThan(700);
 		}
 	});

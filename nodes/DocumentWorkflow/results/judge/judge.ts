@@ -8,7 +8,7 @@ import {
 	scoresWithin,
 } from '../../../../service/cells';
 import { type Execution, FIELDS, type Json, type Step } from '../../../../service/contract';
-import { excerptOf, plainText } from '../../../../service/text';
+import { plainText } from '../../../../service/text';
 import type { About } from '../../about';
 import { mapRows } from '../../connection/time';
 import type { Minimums } from '../settings/minimums';
@@ -111,9 +111,7 @@ export async function judge(
 		isRead: values?.style !== undefined || required.length > 0,
 		lacksScores,
 		dataNotRead:
-			isCompleted && execution.steps.length === 0
-				? `The answer has no steps with data. It is: ${excerptOf(execution.raw)}`
-				: undefined,
+			execution.excerpt && `The answer has no steps with data. It is: ${execution.excerpt}`,
 		unknownSteps: onlySteps.filter((name) => stepsNamed(name, steps).length === 0),
 		foundMinimums: new Set(steps.flatMap(namesIn).filter((name) => minimums.byField.has(name))),
 		texts,
