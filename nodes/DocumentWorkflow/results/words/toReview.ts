@@ -40,6 +40,9 @@ export function rowReviewer(judgement: Judgement, about: About) {
 /** Says why some rows need review. `values`: what to say of their values. `longest`: characters of what the service reports. */
 export function reasonsOf(judgement: Judgement, about: About, longest = Infinity) {
 	const { execution, absentFields, looseScores } = judgement;
+	const stepNamed = new Map<unknown, JudgedStep>(judgement.steps.map((step) => [step.name, step]));
+	const dataNotRead = about.dataNotRead ?? judgement.dataNotRead;
+	const ofAll = { execution, dataNotRead, ofSteps: describeSteps(judgement) };
 	const ofEach = sentences([
 		...OF_MEANING[execution.meaning](execution, about),
 		cut(execution.faults.map((fault) => `The service reports: ${fault}`).join('. '), longest),
@@ -49,11 +52,13 @@ export function reasonsOf(judgement: Judgement, about: About, longest = Infinity
 		...ifAny(absentFields, (names) => `Missing: ${quoted(names)}`),
 	]);
 	return (rows: JudgedRow[], values: string): string => {
+		const names = new Set(rows.map(({ stepName }) => stepName));
+		const steps = [...names].flatMap((name) => stepNamed.get(name) ?? []);
 		const withoutScores = judgement.lacksScores ? rows.filter(({ number }) => number !== null) : [];
 		const reasons = sentences([
 			ofEach,
-			...faultsOf(rows, judgement).map((text) => cut(text, longest)),
-			...whyNoRow(rows, judgement, about),
+			...faultsOf(steps).map((text) => cut(text, longest)),
+			...whyNoRow(rows, steps, ofAll),
 			...ifAny(withoutScores, () => 'There are no confidence scores'),
 			values,
 		]);
@@ -176,13 +181,8 @@ export function pathInResult({ steps }: Pick<Judgement, 'steps'>): (path: Path) 
 	return (path) => (single.has(path[0]) ? path.toSpliced(1, 1) : path);
 }
 
-function stepsOf(rows: JudgedRow[], steps: JudgedStep[]): JudgedStep[] {
-	const names = new Set(rows.map(({ stepName }) => stepName));
-	return steps.filter(({ name }) => names.has(name));
-}
-
-function faultsOf(rows: JudgedRow[], { steps }: Judgement): string[] {
-	return stepsOf(rows, steps).flatMap(({ name, faults }) =>
+function faultsOf(steps: JudgedStep[]): string[] {
+	return steps.flatMap(({ name, faults }) =>
 		ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED)}`),
 	);
 }
@@ -204,15 +204,23 @@ function reasonsIn(documents: Array<{ name: string; entry: SkippedFile }>): stri
 }
 
 /** Why an execution has no row here. Content is in place of rows. */
-function whyNoRow(rows: JudgedRow[], judgement: Judgement, about: About): unknown[] {
+function whyNoRow(
+	rows: JudgedRow[],
+	steps: JudgedStep[],
+	ofAll: Pick<Judgement, 'execution' | 'dataNotRead'> & { ofSteps: string[] },
+): unknown[] {
 	const missing = rows.find(({ number, needsReview }) => number === null && needsReview);
 	if (missing === undefined) return [];
-	const { execution, steps, unknownSteps } = judgement;
-	const dataNotRead = about.dataNotRead ?? judgement.dataNotRead;
+	const { execution, dataNotRead, ofSteps } = ofAll;
 	if (dataNotRead !== undefined || execution.phase !== 'completed') return [dataNotRead];
-	const atUrl = stepsOf(rows, steps).filter(({ isAtUrl }) => isAtUrl);
+	const atUrl = steps.filter(({ isAtUrl }) => isAtUrl);
 	if (missing.fields.length > 0 || atUrl.length > 0)
 		return ifAny(atUrl, (all) => `The data of ${quoted(all.map(({ name }) => name))} is at a URL`);
+	return ofSteps;
+}
+
+/** Which steps there are, and which lack rows. */
+function describeSteps({ execution, steps, unknownSteps }: Judgement): string[] {
 	const empty = steps.filter(hasNoData);
 	return [
 		...ifAny(unknownSteps, (all) => `No step is named ${quoted(all)}`),

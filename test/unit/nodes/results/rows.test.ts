@@ -143,6 +143,15 @@ describe('One Item per Row', () => {
 		expect((await rows(table(10_000))).at(-1)).toMatchObject({ a: 9_999, b: 'x', row: 10_000 });
 		expect(await growthOf(table, shown, 10_000)).toBeLessThan(LINEAR);
 	});
+
+	it.each<[string, JsonRecord]>([
+		['at a URL', { step_name: 's', data: { url: 'https://example.com/a' } }],
+		['that failed without data', { ...step('s', []), error: 'unreadable' }],
+	])('says what to review in time in proportion to the number of steps %s', async (_, each) => {
+		const many = (length: number): JsonRecord => ({ steps: Array<Json>(length).fill(each) });
+		const shown = async (body: JsonRecord) => rows(body, { minimumConfidence: 0.5 });
+		expect(await growthOf(many, shown, 10_000)).toBeLessThan(LINEAR);
+	});
 });
 
 describe('A Step that is not there, or has no row', () => {
