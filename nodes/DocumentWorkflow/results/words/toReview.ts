@@ -182,9 +182,13 @@ export function pathInResult({ steps }: Pick<Judgement, 'steps'>): (path: Path) 
 }
 
 function faultsOf(steps: JudgedStep[]): string[] {
-	return steps.flatMap(({ name, faults }) =>
-		ifAny(faults, (all) => `In ${quoted([name])}: ${listed(all, MAX_NAMED)}`),
-	);
+	const faulty = steps.filter(({ faults }) => faults.length > 0);
+	return [
+		...faulty
+			.slice(0, MAX_NAMED)
+			.map(({ name, faults }) => `In ${quoted([name])}: ${listed(faults, MAX_NAMED)}`),
+		...ifAny(faulty.slice(MAX_NAMED), ({ length }) => `More steps to review: ${length}`),
+	];
 }
 
 /** The skipped documents that are named: those that are missing in the data, or all where nothing was sent. */

@@ -254,6 +254,20 @@ describe('What a row is to be reviewed for', () => {
 		);
 	});
 
+	it('is what ten steps report, and how many more do', async () => {
+		const reviewOf = async (length: number) =>
+			onlyItem({
+				steps: Array.from({ length }, (_, at) => ({
+					...step(`s${at}`, [{ a: 1 }]),
+					error: 'torn',
+				})),
+			});
+		expect((await reviewOf(10)).toReview).toMatch(/^In "s0": torn\. .*\. In "s9": torn$/);
+		expect((await reviewOf(20_000)).toReview).toMatch(
+			/^.{120,150} In "s9": torn\. More steps to review: 19990$/,
+		);
+	});
+
 	it('has what the execution says in short, and as a whole only once', async () => {
 		const warnings = Array.from({ length: 10 }, (_, page) => `Page ${page}: ${'x'.repeat(80)}`);
 		const body = { warnings, steps: [step('s', [{ a: 1 }, { a: 2 }])] };
