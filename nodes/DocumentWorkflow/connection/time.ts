@@ -98,6 +98,8 @@ export const turns = new Turns();
 /** Maps rows, and lets other work of n8n go on between them. */
 export async function mapRows<Row, T>(rows: readonly Row[], map: (row: Row, index: number) => T) {
 	const mapped: T[] = [];
+	// A step may have no rows, and there may be many such steps.
+	if (turns.isOver()) await turns.next();
 	for (const row of rows) {
 		if (turns.isOver()) await turns.next();
 		mapped.push(map(row, mapped.length));

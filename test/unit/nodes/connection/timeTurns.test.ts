@@ -1,3 +1,4 @@
+import type { Json } from '../../../../service/contract';
 import { forEachItem } from '../../../../nodes/DocumentWorkflow/actions/operation';
 import { judge } from '../../../../nodes/DocumentWorkflow/results/judge/judge';
 import { reportPage } from '../../../../nodes/DocumentWorkflow/results/words/report/page';
@@ -32,10 +33,17 @@ describe('Long work', () => {
 		expect(turns).toBeGreaterThanOrEqual(least);
 	});
 
-	const execution = executionOf(manyClaims(ROWS));
-	it.each(['simplified', 'rows', 'selected'] as const)(
-		'lets others go on between rows, while they are judged and become items and a report: %s',
-		async (output) => {
+	const steps = (data: Json) => ({ steps: Array<Json>(ROWS).fill({ step_name: 's', data }) });
+	it.each([
+		['rows', 'simplified', manyClaims(ROWS)],
+		['rows', 'rows', manyClaims(ROWS)],
+		['rows', 'selected', manyClaims(ROWS)],
+		['steps with content', 'simplified', steps('text')],
+		['empty steps', 'simplified', steps([])],
+	] as const)(
+		'lets others go on between %s, while they are judged and become items and a report: %s',
+		async (_, output, body) => {
+			const execution = executionOf(body);
 			const settings = settingsOf({ output, minimumConfidence: 0.8 });
 			let turns = 0;
 			const count = async <T>(work: () => Promise<T>): Promise<T> => {
