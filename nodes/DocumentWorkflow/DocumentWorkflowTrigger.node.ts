@@ -64,6 +64,8 @@ export class DocumentWorkflowTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				// A failure here would make n8n answer 404 from now on, and the service does not send again after that.
+				if (['init', 'leadershipChange'].includes(this.getActivationMode())) return true;
 				readTriggerFields((name, fallback) => this.getNodeParameter(name, fallback));
 				await failIfAllRejected(this);
 				return true;

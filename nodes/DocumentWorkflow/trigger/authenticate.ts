@@ -75,8 +75,6 @@ function say(context: IWebhookFunctions, what: string): void {
  * @throws NodeOperationError when the settings were read and would reject every call
  */
 export async function failIfAllRejected(context: IHookFunctions): Promise<void> {
-	// When n8n activates again what was active: if that failed, it would answer with 404, which the service does not send again.
-	if (['init', 'leadershipChange'].includes(context.getActivationMode())) return;
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
 	const settings = credentials && readAuthentication(credentials);
 	if (settings === undefined || settings.ok) return;

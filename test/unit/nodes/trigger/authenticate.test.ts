@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	IHookFunctions,
 	IWebhookFunctions,
-	WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import {
@@ -158,9 +157,8 @@ describe('the credential of the trigger', () => {
 });
 
 describe('an activation', () => {
-	const activate = async (mode: WorkflowActivateMode, given: Entered) => {
+	const activate = async (given: Entered) => {
 		const context = {
-			getActivationMode: () => mode,
 			getNode: () => nodeOfTests,
 			getCredentials: async () => (given instanceof Error ? Promise.reject(given) : given),
 		};
@@ -168,39 +166,24 @@ describe('an activation', () => {
 	};
 	const NOT_USED: Entered = { triggerAuthentication: 'notUsed', apiKey: lengthened('first') };
 
-	it.each<[WorkflowActivateMode, Entered, string]>([
-		['activate', {}, "'Trigger Authentication' is set to Not Used"],
-		[
-			'create',
-			NOT_USED,
-			"'Trigger Authentication' is set to Not Used. In the Document Workflow API",
-		],
-		['update', keyed(''), "'Key' is empty. Enter it in the Document Workflow API credential"],
-		[
-			'manual',
-			keyed('clé-première'),
-			"'Key' has a character that a header cannot carry. Agree with",
-		],
-	])('(%s) fails when every call would be rejected, and says why', async (mode, given, words) => {
-		await expect(activate(mode, given)).rejects.toThrow(words);
+	it.each<[Entered, string]>([
+		[{}, "'Trigger Authentication' is set to Not Used"],
+		[NOT_USED, "'Trigger Authentication' is set to Not Used. In the Document Workflow API"],
+		[keyed(''), "'Key' is empty. Enter it in the Document Workflow API credential"],
+		[keyed('clé-première'), "'Key' has a character that a header cannot carry. Agree with"],
+	])('fails when every call would be rejected, and says why (%#)', async (given, words) => {
+		await expect(activate(given)).rejects.toThrow(words);
 	});
 
-	it.each<[WorkflowActivateMode, Entered]>([
-		['activate', keyed('first')],
-		['activate', { triggerAuthentication: 'none' }],
-	])('(%s) succeeds when calls can be accepted', async (mode, given) => {
-		await expect(activate(mode, given)).resolves.toBeUndefined();
-	});
-
-	it('never fails because the credential cannot be read at the moment', async () => {
-		const activated = activate('activate', new Error('The database is locked'));
-		await expect(activated).resolves.toBeUndefined();
-	});
-
-	it.each<WorkflowActivateMode>(['init', 'leadershipChange'])(
-		'(%s) never fails when n8n activates again what was active, so that calls get 503 and not 404',
-		async (mode) => {
-			await expect(activate(mode, NOT_USED)).resolves.toBeUndefined();
+	it.each<Entered>([keyed('first'), { triggerAuthentication: 'none' }])(
+		'succeeds when calls can be accepted (%#)',
+		async (given) => {
+			await expect(activate(given)).resolves.toBeUndefined();
 		},
 	);
+
+	it('never fails because the credential cannot be read at the moment', async () => {
+		const activated = activate(new Error('The database is locked'));
+		await expect(activated).resolves.toBeUndefined();
+	});
 });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	IWebhookDescription,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
@@ -88,10 +93,20 @@ describe('The node', () => {
 		expect(atFirst.path).toBe('document-workflow');
 	});
 
-	const activate = async (name: 'checkExists' | 'create' | 'delete', values = {}) => {
+	let triggerAuthentication = 'none';
+	beforeEach(() => void (triggerAuthentication = 'none'));
+	const activate = async (
+		name: 'checkExists' | 'create' | 'delete',
+		values = {},
+		mode: WorkflowActivateMode = 'activate',
+	) => {
 		const parameters: Record<string, unknown> = { path: 'intake', ...values };
-		const getNodeParameter = (field: string, fallback: unknown) => parameters[field] ?? fallback;
-		const context = { getNodeParameter, getActivationMode: () => 'init' };
+		const context = {
+			getNodeParameter: (field: string, fallback: unknown) => parameters[field] ?? fallback,
+			getActivationMode: () => mode,
+			getNode: () => node,
+			getCredentials: async () => Promise.resolve({ triggerAuthentication }),
+		};
 		return webhookMethods.default[name].call(context as never);
 	};
 
@@ -107,6 +122,22 @@ describe('The node', () => {
 	])('cannot be activated with %j, and the message names the field', async (values, message) => {
 		await expect(activate('checkExists', values)).rejects.toThrow(message);
 	});
+
+	it.each<WorkflowActivateMode>(['activate', 'create', 'update', 'manual'])(
+		'(%s) cannot be activated by a person when every call would be rejected',
+		async (mode) => {
+			triggerAuthentication = 'notUsed';
+			await expect(activate('checkExists', {}, mode)).rejects.toThrow('is set to Not Used');
+		},
+	);
+
+	it.each<WorkflowActivateMode>(['init', 'leadershipChange'])(
+		'(%s) is activated again by n8n whatever its fields and the credential say, so that calls get 503 and not 404',
+		async (mode) => {
+			triggerAuthentication = 'notUsed';
+			expect(await activate('checkExists', { events: ['ended'] }, mode)).toBe(true);
+		},
+	);
 
 	it('explains in its panel how to try it', () => {
 		const { executionsHelp, activationHint } = description.triggerPanel as {
