@@ -35,13 +35,10 @@ describe('The trigger answers 503, so that the service retries, and starts nothi
 		trigger.restart();
 		expect(await trigger.call({ body })).toMatchObject({ status: 200, body: { outcome: 'start' } });
 	});
-});
 
-describe('The trigger answers 404, so that the service does not retry,', () => {
 	it('for an execution that the service does not know, and logs it', async () => {
-		expect(await trigger.call({ body: notification('no-such-id') })).toEqual({
-			status: 404,
-			body: { message: 'The service does not know this execution' },
+		expect(await trigger.call({ body: notification('no-such-id') })).toMatchObject({
+			status: 503,
 			items: undefined,
 		});
 		expect(trigger.logs.join()).toContain(
@@ -49,6 +46,21 @@ describe('The trigger answers 404, so that the service does not retry,', () => {
 		);
 	});
 });
+
+it.each([
+	['503 to an authenticated caller', 'apiKey', 503],
+	['404 to anyone', 'none', 404],
+])(
+	'When the API rejects the IDs, the trigger answers %s',
+	async (_, triggerAuthentication, status) => {
+		await trigger.enterCalls({ triggerAuthentication });
+		service.state.faults.add(GET({ type: 'status', status: 422, body: { detail: 'No ID' } }));
+		expect(await trigger.call({ body: notification('e-1') })).toMatchObject({
+			status,
+			items: undefined,
+		});
+	},
+);
 
 describe('No secret is in an answer, an item, the log or stored data', () => {
 	it.each<[string, Fault | undefined]>([

@@ -42,8 +42,8 @@ export async function handleEvent(
 	if (!found.ok) {
 		const { reply, fault } = found.refusal;
 		logger.warn(`${name} could not be read: ${fault.message}. ${fault.advice}`);
-		const isFinal = isLasting(reply) && (isAuthenticated || !hasStatus(reply, 404));
-		return { kind: isFinal ? 'never' : 'later' };
+		// An event of the service itself must not be lost: a wrong Base URL or Client ID can be the reason for any answer.
+		return { kind: !isAuthenticated && isLasting(reply) ? 'never' : 'later' };
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')
@@ -92,8 +92,8 @@ async function check(
 	);
 }
 
-/** Whether calling again cannot help. False for what can be corrected here, such as a credential, and for the page of a gateway. */
+/** Whether the API rejects the IDs themselves. False for the page of a gateway. */
 function isLasting(reply: Reply): boolean {
 	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
-	return [400, 404, 410, 422].includes(reply.status);
+	return [400, 410, 422].includes(reply.status);
 }

@@ -315,7 +315,7 @@ export const BODIES: BodyAttack[] = [
 	},
 	{
 		title: 'with names of prototypes',
-		statuses: [400, 404],
+		statuses: [400, 503],
 		bodies: (real) => {
 			const inside = `{"workflow_id":"${WORKFLOW_ID}","workflow_execution_id":"${real}"}`;
 			return [
@@ -326,13 +326,13 @@ export const BODIES: BodyAttack[] = [
 	},
 	{
 		title: 'with odd IDs',
-		statuses: [400, 404],
+		statuses: [400, 503],
 		bodies: (real) =>
 			ODD_IDS.flatMap((odd) => [ids(quoted(WORKFLOW_ID), odd), ids(odd, quoted(real))]),
 	},
 	{
 		title: 'with an execution that is unknown, or of another workflow',
-		statuses: [404],
+		statuses: [503],
 		bodies: (real) => [
 			...[`${real}0`, real.slice(0, -1), `${real}/`, real.replaceAll('-', '%2d')].map(eventOf),
 			...['failing', `${WORKFLOW_ID}s`, WORKFLOW_ID.toUpperCase(), '*'].map((other) =>

@@ -53,58 +53,51 @@ describe('The check of a notified execution', () => {
 });
 
 describe('A check that the service rejects', () => {
-	it.each<[string, Reply, object]>([
-		['for good', { kind: 'answer', status: 422, headers: {}, body: {} }, { kind: 'never' }],
-		['as malformed', { kind: 'answer', status: 400, headers: {}, body: {} }, { kind: 'never' }],
-		['as gone', { kind: 'answer', status: 410, headers: {}, body: {} }, { kind: 'never' }],
-		['for now', { kind: 'answer', status: 409, headers: {}, body: {} }, { kind: 'later' }],
-		['without a credit', { kind: 'answer', status: 402, headers: {}, body: {} }, { kind: 'later' }],
-		[
-			'because of the token',
-			{ kind: 'answer', status: 401, headers: {}, body: {} },
-			{ kind: 'later' },
-		],
-		[
-			'because of the client',
-			{ kind: 'answer', status: 403, headers: {}, body: {} },
-			{ kind: 'later' },
-		],
-		[
-			'by the page of a gateway',
-			{ kind: 'answer', status: 422, headers: {}, body: '<html>Not here</html>' },
-			{ kind: 'later' },
-		],
-		['with a fault', { kind: 'answer', status: 500, headers: {}, body: {} }, { kind: 'later' }],
-		['by no answer', { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'later' }],
-	])('%s is made once, and n8n logs why', async (_how, reply, expected) => {
-		const { triggerContext, requests } = callWith([reply, reply]);
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual(expected);
-		expect(requests).toHaveLength(1);
-		expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
-			expect.stringContaining(
-				'Execution e-1 (workflow intake) at https://app.example.com/e-1 could not be read: ',
-			),
+	const answer = (status: number, body: unknown = {}) =>
+		({ kind: 'answer', status, headers: {}, body }) as Reply;
+
+	it.each<[string, Reply, string]>([
+		['for good', answer(422), 'never'],
+		['as malformed', answer(400), 'never'],
+		['as gone', answer(410), 'never'],
+		['for now', answer(409), 'later'],
+		['without a credit', answer(402), 'later'],
+		['because of the token', answer(401), 'later'],
+		['because of the client', answer(403), 'later'],
+		['by the page of a gateway', answer(422, '<html>Not here</html>'), 'later'],
+		['with a fault', answer(500), 'later'],
+		['by no answer', { kind: 'noAnswer', code: 'ECONNRESET' }, 'later'],
+	])(
+		'%s is made once, n8n logs why, and an authenticated caller may always call again',
+		async (_how, reply, kindForAnyone) => {
+			for (const [isAuthenticated, kind] of [
+				[true, 'later'],
+				[false, kindForAnyone],
+			] as const) {
+				const { triggerContext, requests } = callWith([reply, reply], isAuthenticated);
+				expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind });
+				expect(requests).toHaveLength(1);
+				expect(triggerContext.context.logger.warn).toHaveBeenCalledWith(
+					expect.stringContaining(
+						'Execution e-1 (workflow intake) at https://app.example.com/e-1 could not be read: ',
+					),
+				);
+			}
+		},
+	);
+
+	it.each([
+		['repeated for ten seconds', true, [0, 1, 3, 7]],
+		['left to the next call, if anyone may call', false, [0]],
+	])('as unknown is %s; the service may call again', async (_, isAuthenticated, times) => {
+		const { triggerContext, requests } = callWith(
+			Array<Reply>(9).fill(answer(404)),
+			isAuthenticated,
 		);
+		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind: 'later' });
+		expect(requests).toEqual(times);
 	});
 });
-
-it.each([
-	[
-		'repeated for ten seconds, and then the service need not call again',
-		true,
-		'never',
-		[0, 1, 3, 7],
-	],
-	['left to the next call, if anyone may call', false, 'later', [0]],
-])(
-	'The check of an execution that the API does not know is %s',
-	async (_, isKnown, kind, times) => {
-		const UNKNOWN: Reply = { kind: 'answer', status: 404, headers: {}, body: {} };
-		const { triggerContext, requests } = callWith(Array<Reply>(9).fill(UNKNOWN), isKnown);
-		expect(await handleEvent(triggerContext, PROGRESS)).toEqual({ kind });
-		expect(requests).toEqual(times);
-	},
-);
 
 describe('An event', () => {
 	it.each([
