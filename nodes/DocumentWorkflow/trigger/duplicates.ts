@@ -41,8 +41,8 @@ const WINDOW_MILLISECONDS = 24 * HOUR;
 /** How long a call waits for another one. Then its caller may have given up. */
 const MAX_WAIT_MILLISECONDS = 20_000;
 
-/** After this time without an answer n8n has not started the workflow. */
-const STARTING_MILLISECONDS = 60_000;
+/** After this time without an answer n8n has not started the workflow. With a limit on parallel runs, n8n 2 answers late. */
+const STARTING_MILLISECONDS = HOUR;
 
 export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const oldest = Date.now() - WINDOW_MILLISECONDS;
