@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Execution } from '../../../service/contract';
-import { isRecord } from '../../../service/json';
 import type { ServiceEvent } from '../../../service/reading';
 import { describeExecution, type GetOutcome, getExecution } from '../../../service/executions';
-import { hasStatus, type Reply } from '../../../service/http';
+import { hasStatus } from '../../../service/http';
 import { pauseForAll, retry } from '../../../service/retry';
 import { time } from '../connection/time';
 import { itemOfInput, type OutputItem, resultOf } from '../results/items/result';
@@ -12,13 +11,9 @@ import type { OutputSettings } from '../results/settings/settings';
 import type { Connection } from '../connection/connect';
 import type { EventIdentity } from './duplicates';
 
-/**
- * `later`: the service must call again. `never`: it must not. Only a `start` is remembered, by what the API returned
- * (`stated`).
- */
+/** `later`: the service must call again. Only a `start` is remembered, by what the API returned (`stated`). */
 export type EventOutcome =
-	| { kind: 'start'; items: OutputItem[]; stated: EventIdentity }
-	| { kind: 'ignored' | 'later' | 'never' };
+	{ kind: 'start'; items: OutputItem[]; stated: EventIdentity } | { kind: 'ignored' | 'later' };
 
 export interface TriggerContext {
 	context: IWebhookFunctions;
@@ -35,15 +30,15 @@ export async function handleEvent(
 	triggerContext: TriggerContext,
 	event: ServiceEvent,
 ): Promise<EventOutcome> {
-	const { connection, phases, isAuthenticated } = triggerContext;
+	const { connection, phases } = triggerContext;
 	const { logger } = triggerContext.context;
 	const name = describeExecution(connection.linkTo(event));
 	const found = await check(triggerContext, event);
 	if (!found.ok) {
-		const { reply, fault } = found.refusal;
+		const { fault } = found.refusal;
 		logger.warn(`${name} could not be read: ${fault.message}. ${fault.advice}`);
-		// An event of the service itself must not be lost: a wrong Base URL or Client ID can be the reason for any answer.
-		return { kind: !isAuthenticated && isLasting(reply) ? 'never' : 'later' };
+		// No event must be lost: a wrong Base URL or Client ID can be the reason for any answer.
+		return { kind: 'later' };
 	}
 	const { execution: stated } = found;
 	if (stated.phase !== 'running')
@@ -90,10 +85,4 @@ async function check(
 		},
 		pause,
 	);
-}
-
-/** Whether the API rejects the IDs themselves. False for the page of a gateway. */
-function isLasting(reply: Reply): boolean {
-	if (reply.kind !== 'answer' || !isRecord(reply.body)) return false;
-	return [400, 410, 422].includes(reply.status);
 }

@@ -44,9 +44,7 @@ async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseD
 	events.end();
 	if (kind === 'later')
 		return rejectCall(context, 503, 'Not possible at the moment. Send the event again');
-	return kind === 'never'
-		? rejectCall(context, 404, 'The service does not know this execution')
-		: { webhookResponse };
+	return { webhookResponse };
 }
 
 async function openTriggerContext(context: IWebhookFunctions, isAuthenticated: boolean) {

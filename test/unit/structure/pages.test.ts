@@ -212,7 +212,7 @@ describe('The pages with messages', () => {
 
 	it.each([
 		['troubleshooting', 10],
-		['webhooks', 2],
+		['webhooks', 1],
 		['waiting', 3],
 	])('quote only messages that the product has: %s', (page, atLeast) => {
 		const quoted = quotedIn(read(`docs/${page}.md`)).filter(
