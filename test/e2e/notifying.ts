@@ -54,13 +54,17 @@ export async function withTrigger<T>(
 	await client.activate(id);
 	const url = `${n8n.webhookUrl}/webhook/${path}`;
 	const post = async (body: unknown, headers: Record<string, string>) =>
-		axios.post<unknown>(url, body, {
-			headers,
-			validateStatus: () => true,
-			proxy: false,
-			maxBodyLength: Infinity,
-			httpAgent: new Agent(), // n8n may be closing a connection that is used again
-		});
+		axios
+			.post<unknown>(url, body, {
+				headers,
+				validateStatus: () => true,
+				proxy: false,
+				maxBodyLength: Infinity,
+				httpAgent: new Agent(), // n8n may be closing a connection that is used again
+			})
+			.catch((error: unknown) => {
+				throw new Error(String(error)); // jest cannot store an error that holds its connection
+			});
 	state.deliveries.clear();
 	const authentication = { type: 'api_key' as const, header: 'x-api-key', key: WEBHOOK_KEY };
 	const retry = { attempts: 100, firstDelayMilliseconds: 200, longestDelayMilliseconds: 2_000 };
