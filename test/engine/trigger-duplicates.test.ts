@@ -1,7 +1,6 @@
 import { answer } from './support/answers';
 import { notification, startedJson } from './support/notifications';
 import { useService, WORKFLOW_ID } from './support/service';
-import { until } from './support/time';
 import { useTrigger, type Answered } from './support/webhook';
 
 const service = useService();
@@ -87,34 +86,3 @@ describe('At the same moment', () => {
 		for (const id of ids) expect(outcomeOf(await call(id))).toBe('duplicate');
 	});
 });
-
-describe('While n8n starts no workflow, because it limits parallel runs,', () => {
-	it('50 events wait, and others get 503 until n8n has answered', async () => {
-		const { waiting, start } = await queue({ isGone: false });
-		const more = call('more');
-		start();
-		expect((await more).status).toBe(503);
-		expect((await Promise.all(waiting)).map(outcomeOf)).toEqual(Array(50).fill('start'));
-		expect(outcomeOf(await call('more'))).toBe('start');
-	});
-
-	it('events whose callers have gone count no more', async () => {
-		const { waiting, start } = await queue({ isGone: true });
-		const more = call('more');
-		start();
-		expect(outcomeOf(await more)).toBe('start');
-		await Promise.all(waiting);
-	});
-});
-
-/** Brings 50 events into n8n's queue. */
-async function queue({ isGone }: { isGone: boolean }) {
-	let start = (): void => undefined;
-	const free = new Promise<void>((resolve) => (start = resolve));
-	const queued = jest.fn(async () => free);
-	trigger.queue = queued;
-	const ids = Array.from({ length: 50 }, (_, index) => `e-${index}`);
-	const waiting = ids.map(async (id) => trigger.call({ body: notification(id), isGone }));
-	await until(() => queued.mock.calls.length === 50);
-	return { waiting, start };
-}

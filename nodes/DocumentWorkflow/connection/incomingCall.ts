@@ -13,9 +13,8 @@ interface CallRequest {
 /** The parts of n8n's response object (express) that are used here. */
 interface CallResponse {
 	statusCode: number;
-	closed: boolean;
 	status: (code: number) => { json: (body: object) => void };
-	once: (event: 'finish' | 'close', listener: () => void) => void;
+	once: (event: 'finish', listener: () => void) => void;
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
@@ -52,13 +51,6 @@ export function onceRejected(context: IWebhookFunctions, act: () => void): void 
 	response.once('finish', () => {
 		if (response.statusCode >= 300) act();
 	});
-}
-
-/** Calls `act` once n8n has answered or the caller has gone. */
-export function onceClosed(context: IWebhookFunctions, act: () => void): void {
-	const response = responseOf(context);
-	if (response.closed) act();
-	else response.once('close', act);
 }
 
 /** Answers a call with our own status and starts nothing. Throwing instead would give a 500 and a failed n8n execution. */

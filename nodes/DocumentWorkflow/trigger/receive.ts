@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readEvent, type ServiceEvent } from '../../../service/reading';
 import { messageOf } from '../../../service/text';
 import { connect } from '../connection/connect';
-import { onceClosed, readBody, rejectCall } from '../connection/incomingCall';
+import { readBody, rejectCall } from '../connection/incomingCall';
 import { judgeCall } from './authenticate';
 import { EACH_IS_NEW, eventKey, type EventsOfCall, openEvents } from './duplicates';
 import { readTriggerFields } from './fields';
@@ -20,8 +20,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (callsInHand.size >= MAX_CALLS_IN_HAND)
 		return rejectCall(context, 503, 'Too many calls at once');
 	callsInHand.add(context);
-	// n8n 2 answers a call that starts the workflow only when its limit on parallel runs has a place.
-	return answerCall(context).finally(() => onceClosed(context, () => callsInHand.delete(context)));
+	return answerCall(context).finally(() => callsInHand.delete(context));
 }
 
 async function answerCall(context: IWebhookFunctions): Promise<IWebhookResponseData> {

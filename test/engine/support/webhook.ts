@@ -51,7 +51,6 @@ export function useTrigger(service: Service): TriggerInUse {
 		staticData: '{}',
 		logs: [],
 		startFault: undefined,
-		queue: async () => undefined,
 		restart: () => void (trigger = load()),
 		call: async (call) => {
 			const node = nodeOf(call.parameters ?? {}, { [CREDENTIAL_TYPE]: service.credential });
@@ -92,7 +91,6 @@ export function useTrigger(service: Service): TriggerInUse {
 		inUse.workflowId = `trigger-${number}`;
 		inUse.staticData = '{}';
 		inUse.startFault = undefined;
-		inUse.queue = async () => undefined;
 		inUse.logs = recordLogs();
 		service.entered = { ...service.entered, triggerAuthentication: 'apiKey', apiKey: WEBHOOK_KEY };
 		await service.enter({});
@@ -137,8 +135,6 @@ export interface Call {
 	body?: unknown;
 	/** Its body never ends. Reading it fails at once, as if n8n had broken it off. */
 	isEndless?: boolean;
-	/** Its caller has closed the connection. */
-	isGone?: boolean;
 	headers?: Record<string, string>;
 	parameters?: INodeParameters;
 	/** `manual` is Listen for Test Event. */
@@ -159,8 +155,6 @@ interface Kept {
 	staticData: string;
 	/** While set, n8n fails to start the workflow with it. */
 	startFault: Error | undefined;
-	/** n8n 2 starts no workflow before this has ended, as with a limit on parallel runs. */
-	queue: () => Promise<void>;
 }
 
 /** Loads the static data before the call and stores it as a whole afterwards: of two simultaneous calls the later one overwrites. */
@@ -189,8 +183,8 @@ async function executeWebhook(
 			settings: {},
 		});
 	const workflow = workflowWith([node]);
-	const { mode = 'webhook', isGone = false } = call;
-	const response = new RecordedResponse(isGone);
+	const response = new RecordedResponse();
+	const { mode = 'webhook' } = call;
 	const additionalData = {
 		...additionalDataWith(store),
 		httpRequest: requestOf(call) as never,
@@ -217,10 +211,8 @@ async function executeWebhook(
 	if (items !== undefined) workflowWith([]);
 	// n8n writes the n8n execution to its database at this point.
 	await new Promise(setImmediate);
-	if (items !== undefined) await kept.queue();
 	if (items !== undefined && kept.startFault !== undefined) {
 		response.status(500).json({ message: kept.startFault.message });
-		await new Promise(setImmediate);
 		return { status: 500, body: response.body, items: undefined };
 	}
 	const message = items === undefined ? 'Webhook call received' : 'Workflow was started';
@@ -228,13 +220,11 @@ async function executeWebhook(
 	if (mode !== 'manual' && Reflect.get(workflow.staticData, '__dataChanged') === true)
 		kept.staticData = JSON.stringify(workflow.staticData);
 	if (answered) {
-		await new Promise(setImmediate);
 		if (response.body === undefined) throw new Error('The call was never answered');
 		return { status: response.statusCode, body: response.body, items };
 	}
 	if (response.body !== undefined) throw new Error('The call was answered twice');
 	response.status(200).json(body);
-	await new Promise(setImmediate);
 	return { status: 200, body: response.body, items };
 }
 
@@ -243,10 +233,6 @@ class RecordedResponse extends EventEmitter {
 	statusCode = 200;
 	body: unknown;
 
-	constructor(public closed: boolean) {
-		super();
-	}
-
 	status(code: number): this {
 		this.statusCode = code;
 		return this;
@@ -254,11 +240,7 @@ class RecordedResponse extends EventEmitter {
 
 	json(body: unknown): this {
 		this.body = JSON.parse(JSON.stringify(body)) as unknown;
-		setImmediate(() => {
-			this.emit('finish');
-			this.closed = true;
-			this.emit('close');
-		});
+		setImmediate(() => this.emit('finish'));
 		return this;
 	}
 }
