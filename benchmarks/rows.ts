@@ -28,16 +28,19 @@ export async function rows(report: Report): Promise<Figure[]> {
 			...{ name: '10,000 rows: CPU', beside, unit: 'ms' },
 			own: rounds.map(({ shaped }) => shaped.cpuMilliseconds),
 			other: rounds.map(({ parsed }) => parsed.cpuMilliseconds),
+			target: { of: 'ratio', atMost: 4 },
 		}),
 		figureOf({
 			...{ name: '10,000 rows: memory', beside, unit: 'MB' },
 			own: rounds.map(({ shaped }) => shaped.megabytes),
 			other: rounds.map(({ parsed }) => parsed.megabytes),
+			target: { of: 'ratio', atMost: 0.5 },
 		}),
 		figureOf({
 			...{ name: '10,000 rows of texts that become values: CPU', beside, unit: 'ms' },
 			own: rounds.map(({ converted }) => converted.cpuMilliseconds),
 			other: rounds.map(({ parsedTexts }) => parsedTexts.cpuMilliseconds),
+			target: { of: 'ratio', atMost: 6 },
 		}),
 	];
 }

@@ -60,7 +60,7 @@ function isSignOfLife(reply: Reply): boolean {
 	return reply.kind === 'answer' && !effectOf(reply).mayPass && !isPage(reply);
 }
 
-/** A success that is no JSON: it may be a page for maintenance. */
+/** A success without JSON, or with a text alone: it may be a page for maintenance. */
 function isPage(reply: Reply): boolean {
 	return isSuccess(reply) && typeof reply.body === 'string';
 }

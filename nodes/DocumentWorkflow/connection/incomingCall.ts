@@ -14,7 +14,6 @@ interface CallRequest {
 interface CallResponse {
 	statusCode: number;
 	status: (code: number) => { json: (body: object) => void };
-	once: (event: 'finish', listener: () => void) => void;
 }
 
 function responseOf(context: IWebhookFunctions): CallResponse {
@@ -45,12 +44,9 @@ export async function readBody(
 	}
 }
 
-/** Calls `act` if n8n answers with an error, because it could not start the workflow. */
-export function onceRejected(context: IWebhookFunctions, act: () => void): void {
-	const response = responseOf(context);
-	response.once('finish', () => {
-		if (response.statusCode >= 300) act();
-	});
+/** Whether n8n has answered with an error, because it could not start the workflow. The caller may have gone before. */
+export function isRejected(context: IWebhookFunctions): boolean {
+	return responseOf(context).statusCode >= 300;
 }
 
 /** Answers a call with our own status and starts nothing. Throwing instead would give a 500 and a failed n8n execution. */

@@ -127,8 +127,9 @@ async function sendOnce(call: Call): Promise<Reply> {
 		const refusal = findRefusal(error);
 		if (refusal !== undefined) return refusal;
 		if (tokenUse.used !== undefined) return silenceOf(error);
-		// The settings could be read before, so it may be a fault of n8n's database that passes.
-		return (call.unsent = { ...refusedSetting(messageOf(error), CHECK_CREDENTIAL), passing: true });
+		// It may be a fault of n8n's database that passes. A create has no other tries; a wait has its own limit.
+		const passing = request.kind === 'create';
+		return (call.unsent = { ...refusedSetting(messageOf(error), CHECK_CREDENTIAL), passing });
 	}
 }
 

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import type { ServiceEvent } from '../../../service/reading';
 import { HOUR, time } from '../connection/time';
-import { identityOf, onceRejected } from '../connection/incomingCall';
+import { identityOf, isRejected } from '../connection/incomingCall';
 import { type Hand, memories, type Memory } from './memory';
 
 /** The keys of a call: that of the event it reports, and that of the execution as the API returns it. */
@@ -51,10 +51,15 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 	const unknown: Memory = { accepted: new Map(), text: '', inHand: new Map() };
 	const memory = memories.get(trigger) ?? unknown;
 	memories.set(trigger, memory);
-	for (const [key, { until }] of memory.inHand) if (until <= time.now()) memory.inHand.delete(key);
+	for (const [key, other] of memory.inHand)
+		if (other.isRejected() || other.until <= time.now()) memory.inHand.delete(key);
 	if (stored[FIELD] !== memory.text) remember(memory, entriesIn(stored[FIELD]), oldest);
 	let release = (): void => undefined;
-	const hand: Hand = { ended: new Promise((resolve) => (release = resolve)), until: Infinity };
+	const hand: Hand = {
+		ended: new Promise((resolve) => (release = resolve)),
+		until: Infinity,
+		isRejected: () => isRejected(context),
+	};
 	const isAccepted = (key: string) => (memory.accepted.get(key) ?? 0) > oldest;
 	const end = () => {
 		for (const [key, other] of memory.inHand) if (other === hand) memory.inHand.delete(key);
@@ -74,7 +79,6 @@ export function openEvents(context: IWebhookFunctions): EventsOfCall {
 		end,
 		start: (accepted, { webhookResponse, workflowData }) => {
 			hand.until = time.now() + STARTING_MILLISECONDS;
-			onceRejected(context, end);
 			return {
 				workflowData,
 				// n8n reads this when it has started the workflow, right before it stores the static data. What was written to that earlier is

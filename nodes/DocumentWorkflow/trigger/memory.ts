@@ -7,6 +7,8 @@ export interface Hand {
 	ended: Promise<void>;
 	/** In milliseconds since 1970. */
 	until: number;
+	/** Whether n8n could not start the workflow. */
+	isRejected: () => boolean;
 }
 
 /** All events that this process has accepted or loaded: n8n keeps only what the last of simultaneous calls stores. */

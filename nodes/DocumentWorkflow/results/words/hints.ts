@@ -158,7 +158,7 @@ function describeConvertible(some: Facts[]): string {
 			? ['1 text is a number or a date', 'it']
 			: [`${count} texts are numbers or dates`, 'them'];
 	const example = quote(some.flatMap((each) => [...each.convertible]).slice(0, 1));
-	return `${are}, for example ${example}. To convert ${them}, add 'Numbers and Dates' to the output options`;
+	return `${are}, for example ${example}. To convert ${them}, choose a style under 'Numbers and Dates' in the output options`;
 }
 
 function quote(names: string[]): string {

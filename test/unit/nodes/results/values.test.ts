@@ -38,7 +38,7 @@ describe('Texts', () => {
 			{ limit: '$1,000', date: '12/31/2024', note: 'fire', paid: 5 },
 		]);
 		expect(await hintsOf(body, { values: EXTRACTED })).toEqual([
-			'2 texts are numbers or dates, for example "$1,000". To convert them, add \'Numbers and Dates\' to the output options',
+			'2 texts are numbers or dates, for example "$1,000". To convert them, choose a style under \'Numbers and Dates\' in the output options',
 		]);
 		expect(await hintsOf(body, { values: US })).toEqual([]);
 		expect(await hintsOf(body, { values: undefined })).toEqual([]);
