@@ -17,7 +17,6 @@ import { CREDENTIAL_TYPE } from './package';
 import { startHandler } from '../../servers';
 import type { Service } from './service';
 import { TIME, timeModule } from './time';
-import { EventEmitter } from 'node:events';
 import { WebhookContext } from 'n8n-core';
 import type { CredentialsStore } from './credentials-store';
 
@@ -229,7 +228,7 @@ async function executeWebhook(
 }
 
 /** The part of express's response that the trigger may use. */
-class RecordedResponse extends EventEmitter {
+class RecordedResponse {
 	statusCode = 200;
 	body: unknown;
 
@@ -240,7 +239,6 @@ class RecordedResponse extends EventEmitter {
 
 	json(body: unknown): this {
 		this.body = JSON.parse(JSON.stringify(body)) as unknown;
-		setImmediate(() => this.emit('finish'));
 		return this;
 	}
 }

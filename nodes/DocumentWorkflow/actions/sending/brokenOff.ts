@@ -82,8 +82,8 @@ function nameOfRun(context: IExecuteFunctions): string {
 }
 
 /**
- * Whether this run retries one that n8n crashed in, in which this node may have sent its documents. False in a later Retry, which sends
- * them.
+ * Whether this run retries one that n8n crashed in, in which this node may have sent its documents. False in a later
+ * Retry, which sends them.
  */
 export function mayHaveSentBefore(context: IExecuteFunctions): boolean {
 	const memory = context.getContext('node');
