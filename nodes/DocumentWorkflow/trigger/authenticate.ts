@@ -9,10 +9,7 @@ import { identityOf } from '../connection/incomingCall';
 import { type CallSettings, callSettings } from './memory';
 
 /** How long the settings are cached. Reading a credential is one of the slowest steps of a call in n8n 2. */
-const KEPT_MILLISECONDS = 5_000;
-
-/** The same while they reject a call, because a key may have been added. */
-const KEPT_FOR_REJECTED_MILLISECONDS = 1_000;
+const KEPT_MILLISECONDS = 1_000;
 
 /** How often n8n's log says the same. */
 const SAID_MILLISECONDS = 60_000;
@@ -20,35 +17,30 @@ const SAID_MILLISECONDS = 60_000;
 /** `unchecked`: anyone may call. `unknown`: the settings cannot be read or used, so the service must call again. */
 export type Verdict = 'authentic' | 'unchecked' | 'rejected' | 'unknown';
 
-/** Judges a call. An added key is accepted after a second at most; a removed key for five more seconds. */
+/** Judges a call. A key that is added or removed counts after a second at most. */
 export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
 	const call = { headers: context.getHeaderData(), now: Date.now() };
-	const settings = settingsOf(context, KEPT_MILLISECONDS);
-	const known = await settings;
-	if (known?.isAuthentic(call) === true)
-		return known.required === undefined ? 'unchecked' : 'authentic';
-	const newer = settingsOf(context, KEPT_FOR_REJECTED_MILLISECONDS);
-	const authentication = await newer;
-	if (authentication === undefined) return 'unknown';
-	if (newer !== settings && authentication.isAuthentic(call)) return 'authentic';
-	const required = authentication.required ?? '';
-	say(context, `A call was rejected with 401, because it does not have ${required}. ${COMPARE}`);
+	const settings = await settingsOf(context);
+	if (settings === undefined) return 'unknown';
+	const { required } = settings;
+	if (settings.isAuthentic(call)) return required === undefined ? 'unchecked' : 'authentic';
+	say(
+		context,
+		`A call was rejected with 401, because it does not have ${required ?? ''}. ${COMPARE}`,
+	);
 	return 'rejected';
 }
 
 const COMPARE =
 	"Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
 
-function settingsOf(
-	context: IWebhookFunctions,
-	keptMilliseconds: number,
-): CallSettings['authentication'] {
+function settingsOf(context: IWebhookFunctions): CallSettings['authentication'] {
 	const now = Date.now();
 	const trigger = identityOf(context);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
 	const known = callSettings.get(trigger);
 	// Settings from the future are not recent, because the clock was set back.
-	const isRecent = known && known.readAt <= now && now < known.readAt + keptMilliseconds;
+	const isRecent = known && known.readAt <= now && now < known.readAt + KEPT_MILLISECONDS;
 	if (isRecent && known.credentialId === credentialId) return known.authentication;
 	const authentication = read(context);
 	callSettings.set(trigger, { credentialId, readAt: now, authentication, said: known?.said });
