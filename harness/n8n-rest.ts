@@ -130,13 +130,9 @@ function isComplete({ status, runs, error, waitTill }: Execution): boolean {
 
 const ATTEMPTS_WHEN_BUSY = 30;
 
-/** On a busy machine n8n rejects calls before it reads them, or gives up checking the parameters of a workflow before it runs. */
+/** On a busy machine n8n gives up checking the parameters of a workflow before it runs. */
 function isBusy(status: number, data: unknown): boolean {
-	const text = JSON.stringify(data);
-	return (
-		(status === 503 && text.includes('Database is not ready')) ||
-		(status === 500 && text.includes('Regular expression execution timed out'))
-	);
+	return status === 500 && JSON.stringify(data).includes('Regular expression execution timed out');
 }
 
 type Call = <T extends z.ZodTypeAny>(

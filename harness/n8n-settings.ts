@@ -55,6 +55,7 @@ export function n8nEnvironment(
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', // the default of n8n 2; n8n 1 keeps binary data in memory by default
+		DB_PING_INTERVAL_SECONDS: '86400', // after a ping that took 5 s, as on a busy machine, n8n answers every call with 503
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',

@@ -28,9 +28,8 @@ export interface World {
 	simulator: Simulator;
 	/** Stands in for a SharePoint tenant; n8n trusts its certificate. */
 	sharePoint: SharePoint;
-	/** As a user enters it; stored as `credential.id`. */
+	/** As a user enters it; stored as `credential.id`. Calls of the service to a trigger have WEBHOOK_KEY in the header x-api-key. */
 	credential: CredentialInput & { id: string };
-	/** Authenticates calls of the service to a trigger: WEBHOOK_KEY in the header x-api-key. */
 	/** A folder that n8n may read documents from, besides the folder of the examples. */
 	folder: string;
 	/** The clock of n8n. It can be moved on; timers keep their own time. The service has the real one. */
