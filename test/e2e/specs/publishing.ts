@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { SAMPLE_DOCUMENTS } from '../../../examples/make-documents/sample-documents';
+import type { Line } from '../../../harness/install';
 import { startN8n } from '../../../harness/n8n';
+import { output } from '../../../harness/n8n-execution';
+import { connect } from '../../../harness/n8n-rest';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
 import { startRegistry, type Registry } from '../../../harness/registry';
@@ -17,9 +20,12 @@ import {
 	inlineCommand,
 } from '../../copied-repository';
 import { leaksAtEnd } from '../../leaks/remains';
-import { DOCUMENTS } from '../support';
+import { chain, numbers, split } from '../flows';
+import { casesOf, longWait, next, NEXT, startAndPause } from '../longFlows';
+import { clockOf, DOCUMENTS, startService, storeCredential } from '../support';
 
 const run = promisify(execFile);
+const HOUR = 3_600_000;
 const NAME = 'n8n-nodes-document-workflow';
 const PUBLISHING = 'contributing/publishing.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
@@ -119,16 +125,34 @@ export function publishingSpec(): void {
 		return command.replace('npm run build && ', '');
 	};
 	/** A home folder of n8n, in a folder where npm would install without `--prefix .`. */
-	const newHome = (name: string) => {
-		const folder = join(home, name);
-		mkdirSync(join(folder, '.n8n'), { recursive: true });
+	const newHome = () => {
+		mkdirSync(home, { recursive: true });
+		const folder = mkdtempSync(join(home, 'home-'));
+		mkdirSync(join(folder, '.n8n'));
 		mkdirSync(join(folder, 'node_modules'));
 		return folder;
 	};
 
+	/** An n8n that loads what the commands have installed, and the service. */
+	const startInstalled = async (line: Line, HOME: string, commands: string[]) => {
+		for (const command of commands) await succeeds(command, { HOME });
+		const simulator = await startService();
+		ends.push(async () => simulator.stop());
+		const clockFile = join(HOME, 'clock');
+		const env = {
+			NODE_OPTIONS: `--require=${join(ROOT, 'harness', 'clock.cjs')}`,
+			CLOCK_FILE: clockFile,
+		};
+		const n8n = await startN8n({ line, userFolder: HOME, env });
+		ends.push(n8n.stop);
+		const client = await connect(n8n);
+		const credential = await storeCredential(client, simulator);
+		return { n8n, client, clock: clockOf(n8n, clockFile), simulator, credential };
+	};
+
 	it('make the file of the package, and install it, and nothing else, also below a folder with packages', async () => {
 		const { make, put, install } = readme();
-		const HOME = newHome('node');
+		const HOME = newHome();
 		await succeeds(`${afterBuild(make)} && ${put}`, { HOME });
 		expect(await succeeds(install, { HOME })).toMatch(/^added 1 package/m);
 		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
@@ -136,26 +160,61 @@ export function publishingSpec(): void {
 
 	it('install the package where no registry can be reached', async () => {
 		const { put, install } = readme();
-		const HOME = newHome('without-internet');
+		const HOME = newHome();
 		const offline = inlineCommand('docs/installation.md', '--offline');
 		const command = `${put} && ${install.replace('npm i ', `npm i ${offline} `)}`;
-		await succeeds(command, { HOME, npm_config_registry: 'http://127.0.0.1:9' });
+		const npm_config_cache = join(HOME, 'cache'); // without what npm has loaded before
+		await succeeds(command, { HOME, npm_config_cache, npm_config_registry: 'http://127.0.0.1:9' });
 		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
 	});
 
-	it('update the package with the same commands, and remove it', async () => {
-		const { make, put, install } = readme();
-		const HOME = join(home, 'node');
-		const added = join(copy, 'service', 'added.ts');
-		writeFileSync(added, 'export const added = 1;\n');
-		await succeeds(`${make} && ${put}`, { HOME });
-		rmSync(added);
-		expect(await succeeds(install, { HOME })).toMatch(/^changed 1 package/m);
-		expect(existsSync(join(HOME, INSTALLED, 'service', 'added.js'))).toBe(true);
-		const remove = inlineCommand('docs/installation.md', `npm rm --prefix . ${NAME}`);
-		await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME });
-		expect(existsSync(join(HOME, INSTALLED))).toBe(false);
-	});
+	for (const line of ['n8n-1', 'n8n-2'] as const)
+		it(`update the package under a paused run, remove it, and install it again, in ${line}`, async () => {
+			const { make, put, install } = readme();
+			const HOME = newHome();
+			const { n8n, client, clock, simulator, credential } = await startInstalled(line, HOME, [
+				put,
+				install,
+			]);
+			const { executions } = simulator.state;
+			const wait = longWait({ credential }, {}, {}, 'never-ending-cases');
+			const flow = chain('Wait for a case', numbers(1), split(), wait, next());
+			const restart = async () => {
+				await n8n.main.end('SIGTERM');
+				await n8n.main.start();
+			};
+			const succeedsAfterPause = async (paused: string) => {
+				for (const { executionId } of executions.all())
+					await executions.finish(executionId, { status: 'completed' });
+				await clock.move(HOUR);
+				await clock.look();
+				const execution = await client.waitForExecution(paused);
+				expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+				expect(output(execution, NEXT).map(({ json }) => json)).toEqual(casesOf(0));
+			};
+
+			const paused = await startAndPause({ client }, flow);
+			const added = join(copy, 'service', `${line}.ts`);
+			writeFileSync(added, 'export const added = 1;\n');
+			await succeeds(`${make} && ${put}`, { HOME });
+			rmSync(added);
+			expect(await succeeds(install, { HOME })).toMatch(/^changed 1 package/m);
+			expect(existsSync(join(HOME, INSTALLED, 'service', `${line}.js`))).toBe(true);
+			await restart();
+			await succeedsAfterPause(paused);
+			expect(executions.all()).toHaveLength(1);
+
+			const remove = inlineCommand('docs/installation.md', `npm rm --prefix . ${NAME}`);
+			await succeeds(`cd ~/.n8n/nodes && ${remove}`, { HOME });
+			expect(existsSync(join(HOME, INSTALLED))).toBe(false);
+			await restart();
+			await expect(client.runToEnd(flow)).rejects.toThrow('Unrecognized node type');
+
+			await succeeds(install, { HOME });
+			await restart();
+			await succeedsAfterPause(await startAndPause({ client }, flow));
+			expect(await leaksAtEnd(n8n)).toEqual([]);
+		});
 
 	it('install a packed package in the container of n8n, and run the demo with that n8n', async () => {
 		const [pack = '', start = '', install = '', restart, demo = '', ...others] =
@@ -170,7 +229,7 @@ export function publishingSpec(): void {
 		);
 		expect(start.split(':').at(-1)).toBe(dependencies.n8n);
 		const inContainer = /^docker exec n8n sh -c '(.*)'$/.exec(install)?.[1] ?? '';
-		const userFolder = newHome('developer');
+		const userFolder = newHome();
 		const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
 		const n8n = await startN8n({ line: 'n8n-2', userFolder, env });
 		ends.push(n8n.stop);

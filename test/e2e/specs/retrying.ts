@@ -206,7 +206,7 @@ async function retryKilled(own: World): Promise<void> {
 			const last = (await flow.executionIds(count)).at(-1) ?? '';
 			if (count === 1) await until(async () => (await statusOf(last)) === 'crashed');
 			if (count === tries) await startWait(flow, name, count + 1);
-			else void client.retryExecution(last).catch(() => undefined);
+			else void client.retryExecution(last).catch((error: unknown) => console.warn(String(error)));
 			const id = (await flow.executionIds(count + 1)).at(-1) ?? '';
 			const isOver = async () => {
 				const status = await statusOf(id);
