@@ -8,6 +8,7 @@ import { SAMPLE_DOCUMENTS } from '../../../examples/make-documents/sample-docume
 import type { Line } from '../../../harness/install';
 import { startN8n } from '../../../harness/n8n';
 import { output } from '../../../harness/n8n-execution';
+import { startQueue } from '../../../harness/n8n-queue';
 import { connect } from '../../../harness/n8n-rest';
 import { withoutNpmSettings } from '../../../harness/npm';
 import { ROOT } from '../../../harness/pack';
@@ -21,7 +22,8 @@ import {
 } from '../../copied-repository';
 import { leaksAtEnd } from '../../leaks/remains';
 import { chain, numbers, split } from '../flows';
-import { casesOf, longWait, next, NEXT, startAndPause } from '../longFlows';
+import { casesOf, longWait, next, NEXT, NODE, startAndPause } from '../longFlows';
+import { invoiceWorkflow } from '../packages';
 import { clockOf, DOCUMENTS, startService, storeCredential } from '../support';
 
 const run = promisify(execFile);
@@ -166,6 +168,22 @@ export function publishingSpec(): void {
 		const npm_config_cache = join(HOME, 'cache'); // without what npm has loaded before
 		await succeeds(command, { HOME, npm_config_cache, npm_config_registry: 'http://127.0.0.1:9' });
 		expect(existsSync(join(HOME, INSTALLED, 'nodes'))).toBe(true);
+	});
+
+	it('install the package for main, workers and the webhook process of queue mode', async () => {
+		const { put, install } = readme();
+		const HOME = newHome();
+		await succeeds(`${put} && ${install}`, { HOME });
+		const simulator = await startService();
+		ends.push(async () => simulator.stop());
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: DOCUMENTS };
+		const n8n = await startQueue({ line: 'n8n-2', userFolder: HOME, env });
+		ends.push(n8n.stop);
+		const client = await connect(n8n);
+		const workflow = await invoiceWorkflow(client, simulator);
+		const execution = await client.waitForExecution(await client.run(workflow));
+		expect([execution.status, execution.error?.message]).toEqual(['success', undefined]);
+		expect(output(execution, NODE)).toHaveLength(1);
 	});
 
 	for (const line of ['n8n-1', 'n8n-2'] as const)
