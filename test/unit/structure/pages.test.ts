@@ -204,6 +204,7 @@ function isQuoteOf(quoted: string): (text: string) => boolean {
 const NOT_OURS = [
 	...['… is not registered', 'Cannot POST', 'hash $request_uri consistent'],
 	...['{{ $json.status }}', 'OTel settings not yet initialized', "hasn't been executed"],
+	'Unknown module',
 ];
 const COMMAND = /^(?:curl|npm) /;
 
