@@ -136,8 +136,7 @@ export function publishingSpec(): void {
 	};
 
 	/** An n8n that loads what the commands have installed, and the service. */
-	const startInstalled = async (line: Line, HOME: string, commands: string[]) => {
-		for (const command of commands) await succeeds(command, { HOME });
+	const startInstalled = async (line: Line, HOME: string) => {
 		const simulator = await startService();
 		ends.push(async () => simulator.stop());
 		const clockFile = join(HOME, 'clock');
@@ -190,10 +189,8 @@ export function publishingSpec(): void {
 		it(`update the package under a paused run, remove it, and install it again, in ${line}`, async () => {
 			const { make, put, install } = readme();
 			const HOME = newHome();
-			const { n8n, client, clock, simulator, credential } = await startInstalled(line, HOME, [
-				put,
-				install,
-			]);
+			await succeeds(`${put} && ${install}`, { HOME });
+			const { n8n, client, clock, simulator, credential } = await startInstalled(line, HOME);
 			const { executions } = simulator.state;
 			const wait = longWait({ credential }, {}, {}, 'never-ending-cases');
 			const flow = chain('Wait for a case', numbers(1), split(), wait, next());
