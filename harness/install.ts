@@ -41,7 +41,10 @@ export async function installN8n(line: Line, report: Report): Promise<string> {
 	return installRoom(line, report, async (folder, log) => isUsable(folder, log, report));
 }
 
-/** Installs one version of n8n into the cache folder unless it is there; returns its folder. It has no lock: npm chooses the rest. */
+/** n8n takes xlsx from its maker's server, which a network with a registry of its own may not reach. */
+const OF_THE_REGISTRY = { xlsx: '0.18.5' };
+
+/** Installs one version of n8n into the cache folder unless it is there, as `npm install n8n@…` does; returns its folder. */
 export async function installVersion(version: string, report: Report): Promise<string> {
 	const folder = versionFolder(version);
 	const marker = join(folder, COMPLETE);
@@ -50,25 +53,15 @@ export async function installVersion(version: string, report: Report): Promise<s
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await requireSpace(folder, ROOMS['n8n-2'].space, `n8n ${version}`);
-	const changed = { private: true, dependencies: { n8n: version }, overrides: overridesOfLines() };
-	writeFileSync(join(folder, 'package.json'), JSON.stringify(changed));
+	const wanted = { private: true, dependencies: { n8n: version }, overrides: OF_THE_REGISTRY };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted));
 	const log = newLog(join(folder, 'install.log'));
 	report(`Installing n8n ${version} (about 3 minutes) in ${folder}`);
-	const quick = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-	await npm(['install', ...quick], folder, log);
+	await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder, log);
 	if (!(await isUsable(folder, log, report)))
 		throw new Trouble(`n8n ${version} was installed but does not work.`, `Log of npm: ${log}`);
 	writeFileSync(marker, version);
 	return folder;
-}
-
-/** Of both lines, because the version at which one became needed is not known. */
-function overridesOfLines(): Record<string, string> {
-	const overridesOf = (line: Line) => {
-		const text = readFileSync(join(roomSource(line), 'package.json'), 'utf8');
-		return (JSON.parse(text) as { overrides: Record<string, string> }).overrides;
-	};
-	return { ...overridesOf('n8n-1'), ...overridesOf('n8n-2') };
 }
 
 export function versionFolder(version: string): string {

@@ -70,6 +70,11 @@ export async function startWorld<T extends N8n>(
 	const simulator = await startService();
 	const sharePoint = await startSharePoint(folder);
 	const clockFile = join(folder, 'clock');
+	const stopServices = async () => {
+		await simulator.stop();
+		await sharePoint.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
 	const n8n = await start({
 		line,
 		packageTarball: await packPackage(),
@@ -81,14 +86,15 @@ export async function startWorld<T extends N8n>(
 			CLOCK_FILE: clockFile,
 			...env,
 		},
+	}).catch(async (error: unknown) => {
+		await stopServices();
+		throw error;
 	});
 	const stop: World['stop'] = async (inspect) => {
 		try {
 			await n8n.stop(inspect);
 		} finally {
-			await simulator.stop();
-			await sharePoint.stop();
-			await rm(folder, { recursive: true, force: true });
+			await stopServices();
 		}
 	};
 	try {
