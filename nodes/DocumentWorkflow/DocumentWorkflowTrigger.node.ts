@@ -47,11 +47,11 @@ export class DocumentWorkflowTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Listen for a notification',
 			executionsHelp: {
-				inactive: `${TRY_IT}<br /><br /><b>In production</b>, give the Production URL to the operator of your document service and activate this workflow (n8n 2: Publish). Its runs are listed under Executions.`,
+				inactive: `${TRY_IT}<br /><br /><b>In production</b>, give the Production URL to the service operator and activate this workflow (n8n 2: Publish). Its runs are listed under Executions.`,
 				active: `${TRY_IT}<br /><br /><b>In production</b>, this workflow runs when your document service finishes an execution. Its runs are listed under Executions.`,
 			},
 			activationHint:
-				'Activate this workflow (n8n 2: Publish) to receive notifications at the Production URL. Give this URL to the operator of your document service once.',
+				'Activate this workflow (n8n 2: Publish) to receive notifications at the Production URL. Give this URL to the service operator once.',
 		},
 		properties: triggerFields,
 	};
@@ -60,7 +60,7 @@ export class DocumentWorkflowTrigger implements INodeType {
 		credentialTest: { documentWorkflowApiTest: testCredential },
 	};
 
-	/** Nothing to register: the operator of the service enters the address there. */
+	/** Nothing to register: the service operator enters the address there. */
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function judgeCall(context: IWebhookFunctions): Promise<Verdict> {
 }
 
 const COMPARE =
-	"Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
+	"Compare 'Trigger Authentication' in the Document Workflow API credential with what the service operator entered";
 
 function settingsOf(context: IWebhookFunctions): CallSettings['authentication'] {
 	const now = Date.now();

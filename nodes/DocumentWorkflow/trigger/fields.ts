@@ -33,7 +33,7 @@ const EVENTS: INodeProperties & { default: string[] } = {
 export const triggerFields: INodeProperties[] = [
 	{
 		displayName:
-			'Give the operator of your document service the Production URL (open <i>Webhook URLs</i> above), and agree on how its calls are authenticated: <i>Trigger Authentication</i> in the credential. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
+			'Give the service operator the Production URL (open <i>Webhook URLs</i> above), and agree on how its calls are authenticated: <i>Trigger Authentication</i> in the credential. <a href="https://github.com/n8n-nodes-document-workflow/n8n-nodes-document-workflow/blob/main/docs/webhooks.md#set-it-up" target="_blank">How to set it up</a>',
 		name: 'handOver',
 		type: 'notice',
 		default: '',

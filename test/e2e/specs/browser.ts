@@ -96,9 +96,7 @@ export function browserSpec(world: () => World): void {
 				.split('\n')
 				.map((line) => line.trim());
 			for (const label of ['Path', 'Events', 'Output']) expect(panel).toContain(label);
-			expect(panel.join(' ')).toContain(
-				'Give the operator of your document service the Production URL',
-			);
+			expect(panel.join(' ')).toContain('Give the service operator the Production URL');
 			await page.getByText('Listen for a notification').first().waitFor();
 			await page.getByText('Webhook URLs').first().click();
 			await screenshot('panel-trigger-urls');

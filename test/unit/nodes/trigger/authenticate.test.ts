@@ -133,7 +133,7 @@ describe('the credential of the trigger', () => {
 			jest.advanceTimersByTime(1_000);
 		}
 		const line =
-			"A call was rejected with 401, because it does not have the right key in the header x-api-key. Compare 'Trigger Authentication' in the Document Workflow API credential with the operator's settings";
+			"A call was rejected with 401, because it does not have the right key in the header x-api-key. Compare 'Trigger Authentication' in the Document Workflow API credential with what the service operator entered";
 		expect(logs).toEqual([line, line]);
 	});
 
