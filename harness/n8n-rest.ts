@@ -135,6 +135,19 @@ function isBusy(status: number, data: unknown): boolean {
 	return status === 500 && JSON.stringify(data).includes('Regular expression execution timed out');
 }
 
+class Rejection extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+function ifMissing(error: unknown): undefined {
+	if (!(error instanceof Rejection && error.status === 404)) throw error;
+}
+
 type Call = <T extends z.ZodTypeAny>(
 	method: string,
 	path: string,
@@ -155,7 +168,10 @@ function caller(http: AxiosInstance): Call {
 			({ status, data } = await ask());
 		}
 		if (status !== 200)
-			throw new Error(`n8n rejected ${method} ${path}: ${status} ${JSON.stringify(data)}`);
+			throw new Rejection(
+				status,
+				`n8n rejected ${method} ${path}: ${status} ${JSON.stringify(data)}`,
+			);
 		return z.object({ data: shape }).parse(data).data;
 	};
 }
@@ -163,15 +179,14 @@ function caller(http: AxiosInstance): Call {
 function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 	const workflowById = async (id: string) => call('GET', `/workflows/${id}`, storedWorkflow);
 
-	/** n8n 2 answers before the triggers have started or ended, and says the old status for a moment. */
-	const publicationOf = async (id: string, before: string): Promise<string> => {
+	/** n8n 2.41 answers before the triggers have started or ended, and says the old status for a moment. 2.11 answers after them. */
+	const publicationOf = async (id: string, before: string): Promise<string | undefined> => {
 		const deadline = Date.now() + PUBLICATION_TIMEOUT;
+		const path = `/workflows/${id}/publication-status`;
 		for (;;) {
-			const { status } = await call(
-				'GET',
-				`/workflows/${id}/publication-status`,
-				z.object({ status: z.string() }),
-			);
+			const answer = await call('GET', path, z.object({ status: z.string() })).catch(ifMissing);
+			if (answer === undefined) return undefined;
+			const { status } = answer;
 			if (!['in_progress', before].includes(status) || Date.now() > deadline) return status;
 			await sleep(50);
 		}
@@ -184,7 +199,7 @@ function client(line: N8n['line'], login: Login, call: Call): N8nClient {
 		else {
 			await call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 			const status = await publicationOf(id, 'not_published');
-			if (status !== 'published')
+			if (status !== undefined && status !== 'published')
 				throw new Error(`n8n did not start the triggers of workflow ${id}: ${status}`);
 		}
 	};
