@@ -1,8 +1,11 @@
 /** Which versions of n8n are tested, and what could not be had. */
 export interface Choice {
-	versions: Array<{ version: string; why: string }>;
+	/** Of each the first version that can be had is tested: a registry may lack packages of the newest. */
+	versions: Array<{ candidates: string[]; why: string }>;
 	missing: string[];
 }
+
+const MOST_CANDIDATES = 3;
 
 const FINAL = /^\d+\.\d+\.\d+$/;
 const majorOf = (version: string) => Number(version.split('.')[0]);
@@ -10,27 +13,27 @@ const majorOf = (version: string) => Number(version.split('.')[0]);
 /** Of each line the minimum and the newest version, up to the line after the newest that is known. */
 export function chooseVersions(available: string[], minimums: string[]): Choice {
 	const final = available.filter((version) => FINAL.test(version));
-	const choice: Choice = { versions: [], missing: [] };
-	for (const version of minimums) {
-		if (final.includes(version)) choice.versions.push({ version, why: 'the minimum' });
-		else choice.missing.push(`n8n ${version}, the minimum: the registry does not have it`);
-	}
+	const choice: Choice = {
+		versions: minimums.map((version) => ({ candidates: [version], why: 'the minimum' })),
+		missing: [],
+	};
 	const first = Math.min(...minimums.map(majorOf));
 	const last = Math.max(...[...final, ...minimums].map(majorOf)) + 1;
 	for (let line = first; line <= last; line++) {
-		const version = newestOf(final.filter((each) => majorOf(each) === line));
-		if (version === undefined)
+		const candidates = newestFirst(final.filter((each) => majorOf(each) === line));
+		if (candidates[0] === undefined)
 			choice.missing.push(`n8n ${line}: the registry has no version of it`);
-		else if (!minimums.includes(version))
-			choice.versions.push({ version, why: `the newest of n8n ${line}` });
+		else if (!minimums.includes(candidates[0]))
+			choice.versions.push({
+				candidates: candidates.slice(0, MOST_CANDIDATES),
+				why: `the newest of n8n ${line}`,
+			});
 	}
 	return choice;
 }
 
-function newestOf(versions: string[]): string | undefined {
-	return [...versions]
-		.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-		.at(-1);
+function newestFirst(versions: string[]): string[] {
+	return [...versions].sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
 }
 
 /** The minimums that the README names, one for each line. */
