@@ -1,10 +1,12 @@
-import type { Json, JsonRecord } from '../../service/contract';
+import { FIELDS, SPELLINGS, type Json, type JsonRecord } from '../../service/contract';
 
 const MOST_ENTRIES = 3;
-const FIELD_NAME = /^[a-z_][a-z_ -]{0,40}\d{0,2}$/i;
-/** A word of the service itself, not of a document. */
+/** A name as in code. Others, such as `Harbor Bakery`, could be data. */
+const FIELD_NAME = /^[a-z_][a-z_-]{0,40}\d{0,2}$|^[a-z]+(?:[A-Z][a-z]+)+$/;
 const WORD = /^[a-z][a-z_ -]{0,30}$/i;
-const WORDS = ['status', 'token_type', 'type'];
+/** The fields with words of the service itself, and the records that have them beside the answer as a whole. */
+const WORDS: readonly string[] = [...SPELLINGS.status, 'token_type'];
+const RECORDS: readonly string[] = [...SPELLINGS.aroundExecution, FIELDS.execution.steps];
 
 /** What a text looks like, and the text that stands for it. The first that fits counts. */
 const KINDS: Array<[RegExp, string]> = [
@@ -26,21 +28,26 @@ const KINDS: Array<[RegExp, string]> = [
 
 /**
  * An answer without any of its values: the names of its fields stay, each value becomes one of the same kind, and a list keeps its first
- * entries. Words of the service, such as a status, stay.
+ * entries. Words of the service stay: the status of the execution and of its steps, not of data.
  */
-export function shapeOf(value: Json, name = ''): Json {
-	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((each) => shapeOf(each, name));
-	if (typeof value === 'object' && value !== null) return recordShape(value);
+export function shapeOf(value: Json, isOfService = true): Json {
+	if (Array.isArray(value))
+		return value.slice(0, MOST_ENTRIES).map((each) => shapeOf(each, isOfService));
+	if (typeof value === 'object' && value !== null) return recordShape(value, isOfService);
 	if (typeof value === 'number') return numberShape(value);
 	if (typeof value === 'boolean') return true;
-	return typeof value === 'string' ? textShape(value, name) : null;
+	return typeof value === 'string' ? textShape(value) : null;
 }
 
-function recordShape(record: JsonRecord): JsonRecord {
-	const entries = Object.entries(record).map(([name, value], index): [string, Json] => [
-		FIELD_NAME.test(name) ? name : `field_${index + 1}`,
-		shapeOf(value, name),
-	]);
+function recordShape(record: JsonRecord, isOfService: boolean): JsonRecord {
+	const entries = Object.entries(record).map(([name, value], index): [string, Json] => {
+		const isWord =
+			isOfService && WORDS.includes(name) && typeof value === 'string' && WORD.test(value);
+		return [
+			FIELD_NAME.test(name) ? name : `field_${index + 1}`,
+			isWord ? value : shapeOf(value, isOfService && RECORDS.includes(name)),
+		];
+	});
 	return Object.fromEntries(entries);
 }
 
@@ -49,7 +56,6 @@ function numberShape(value: number): number {
 	return value > 0 && value < 1 ? 0.5 : 1.5;
 }
 
-function textShape(text: string, name: string): string {
-	if (WORDS.includes(name) && WORD.test(text)) return text;
+function textShape(text: string): string {
 	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'text';
 }
