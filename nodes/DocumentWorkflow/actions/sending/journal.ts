@@ -63,7 +63,7 @@ const MEMORY = 'documentWorkflowJournal';
 /** So many creates say what came instead of an answer. */
 const MAX_CAUSES = 10;
 
-/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. */
+/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. Older ones stay only while a create of theirs is open. */
 const MAX_RUNS = 20;
 
 /** What each job of this run of the node has sent, so that no try, pause or retry starts again what was started. */
@@ -121,12 +121,12 @@ export class Journal {
 	}
 
 	startedExecutions(): StartedExecution[] {
-		return this.creates().flatMap(({ started }) => started?.execution ?? []);
+		return createsOf(this.run).flatMap(({ started }) => started?.execution ?? []);
 	}
 
 	/** What was started, as a sentence for users, without the known execution and cause; empty where nothing was. */
 	summary(known: Partial<StartedExecution> = {}, knownCause?: string): string {
-		const started = this.creates().flatMap(({ itemIndex, started: { execution } = {} }) =>
+		const started = createsOf(this.run).flatMap(({ itemIndex, started: { execution } = {} }) =>
 			execution === undefined || executionKey(execution) === executionKey(known)
 				? []
 				: `for item ${itemIndex}: ${execution.executionId} (workflow ${execution.workflowId})`,
@@ -143,7 +143,7 @@ export class Journal {
 
 	/** The creates of which it is not known whether they started an execution. */
 	openCreates(): Create[] {
-		return this.creates().filter(({ started }) => started === undefined);
+		return openOf(this.run);
 	}
 
 	/** Marks the run as finished, so that no later run of the node continues it. A repeated call of a tool continues what is open. */
@@ -152,10 +152,14 @@ export class Journal {
 		if (!(MEMORY in this.context.getContext('node'))) return;
 		this.run.isOver = !isTool(this.context) || this.openCreates().length === 0;
 	}
+}
 
-	private creates(): Create[] {
-		return Object.values(this.run.jobs).flat();
-	}
+function createsOf({ jobs }: RecordedRun): Create[] {
+	return Object.values(jobs).flat();
+}
+
+function openOf(run: RecordedRun): Create[] {
+	return createsOf(run).filter(({ started }) => started === undefined);
 }
 
 /** Continues an earlier run with the same input that was not finished, or that n8n repeats: of an AI tool each try has its own index. */
@@ -171,7 +175,10 @@ function openRun(context: IExecuteFunctions): RecordedRun {
 		run.input === input && (run.runIndex === runIndex || !run.isOver);
 	const run = runs.find(isEarlier) ?? { runIndex, input, isOver: false, jobs: {} };
 	Object.assign(run, { isOver: false, runIndex });
-	memory[MEMORY] = [...runs.filter((other) => other !== run), run].slice(-MAX_RUNS);
+	const others = runs.filter((other) => other !== run);
+	const isKept = (other: RecordedRun, index: number) =>
+		index > others.length - MAX_RUNS || openOf(other).length > 0;
+	memory[MEMORY] = [...others.filter(isKept), run];
 	return run;
 }
 

@@ -138,6 +138,15 @@ describe('what was started', () => {
 		expect(of(opened(memory, { runIndex: 0, input: { n: 0 } }), '0', 'hash')).toBeUndefined();
 	});
 
+	it('is remembered as long as its outcome is unknown', () => {
+		const memory: IContextObject = {};
+		send(opened(memory), '0');
+		for (let runIndex = 1; runIndex <= 40; runIndex++)
+			accept(opened(memory, { runIndex, input: { n: -runIndex } }), '0', `e-${runIndex}`);
+		expect(of(opened(memory, { runIndex: 41 }), '0', 'hash')).toMatchObject({ kind: 'unknown' });
+		expect(memory.documentWorkflowJournal).toHaveLength(20);
+	});
+
 	it('survives being stored as JSON, as n8n stores it', () => {
 		const memory: IContextObject = {};
 		send(opened(memory), '0');
