@@ -12,7 +12,7 @@ import { effectOf, retry } from './retry';
 import { isHeld } from './status';
 
 /** A wait for an execution, as it is stored with a pause. */
-export interface Wait extends ExecutionIds, Omit<Schedule, 'firstMilliseconds' | 'isBatch'> {
+export interface Wait extends ExecutionIds, Omit<Schedule, 'isBatch'> {
 	/** What shows that the execution exists: a check, or the answer to its create. Missing when only its ID was entered. */
 	known?: 'found' | 'created' | undefined;
 	/** The status last seen; missing when none was. */
@@ -96,7 +96,7 @@ export function judgeReply(before: Wait, found: GetOutcome, sentAt: number, now:
 }
 
 /** How an execution is checked while the node runs. */
-interface WatchSetup extends Pick<Schedule, 'firstMilliseconds' | 'isBatch'> {
+interface WatchSetup extends Pick<Schedule, 'isBatch'> {
 	send: Send;
 	pause: Pause;
 	now: () => number;
@@ -110,14 +110,16 @@ interface WatchSetup extends Pick<Schedule, 'firstMilliseconds' | 'isBatch'> {
 /** The last check may end this much after its time, which includes its time in the queue. */
 const LAST_CHECK_MILLISECONDS = 5_000;
 
-/** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
+/** Checks an execution until its wait ends or n8n pauses. The last check is at that time. If the first is due after it, there is none. */
 export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
-	const { send, pause, now, pauseAt, firstMilliseconds, isBatch, random = Math.random } = setup;
+	const { send, pause, now, pauseAt, isBatch, random = Math.random } = setup;
 	const { timeoutMilliseconds } = KINDS.check;
 	let progress: Progress = { wait: begun, check: { kind: 'again' } };
 	if (now() >= pauseAt) return progress;
+	const notBefore = timeOfFirstCheck({ ...begun, isBatch }, random());
+	if (notBefore > pauseAt) return { ...progress, wait: { ...begun, notBefore } };
 	const until = Math.min(begun.until, pauseAt);
-	const schedule = () => ({ ...progress.wait, until, firstMilliseconds, isBatch });
+	const schedule = () => ({ ...progress.wait, until, isBatch });
 	const checkOnce = async () => {
 		const { wait } = progress;
 		const sentAt = now();
@@ -134,7 +136,7 @@ export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 	};
 	const untilNext = (isOpen: boolean) =>
 		isOpen ? timeOfNextCheck(schedule(), now(), random()) - now() : undefined;
-	await pause(timeOfFirstCheck(schedule(), random()) - now());
+	await pause(notBefore - now());
 	await retry(checkOnce, untilNext, pause);
 	return progress;
 }

@@ -8,7 +8,7 @@ import { type NodeError, shownOf } from '../panel/options';
 import { hintsOf } from '../results/words/hints';
 import { isStopped, RunEnd, SECOND, STOPPED, time } from '../connection/time';
 import { connect } from '../connection/connect';
-import { idsOf, toJson } from '../about';
+import { executionKey, idsOf, toJson } from '../about';
 import type { Failure, Job, JobResult, Operation } from './operation';
 import { readLimits } from './fields/sending';
 import { asFailure, failed, inParallel, itemJob, placeOf } from './operation';
@@ -73,12 +73,13 @@ async function prepare(run: Run, operation: Operation): Promise<Job[]> {
 		return await operation.prepare({ context, pause, journal, startedAt, connection, inputs });
 	} catch (error) {
 		const startedExecutionIds = journal.startedExecutions().map(({ executionId }) => executionId);
-		const jobs =
+		const jobs: StoredJob[] =
 			pause.earlier?.jobs ?? context.getInputData().map((_item, index) => itemJob(index));
-		return jobs.map(({ key, itemIndexes }): Job => {
+		return jobs.map(({ key, itemIndexes, fieldNames }): Job => {
 			const started = { ...journal.startedBy(key)?.execution, startedExecutionIds };
 			const about = startedExecutionIds.length === 0 ? {} : started;
-			return { key, itemIndexes, work: asFailure(placeOf(context, { itemIndexes }), error, about) };
+			const work = asFailure(placeOf(context, { itemIndexes }), error, about);
+			return { key, itemIndexes, fieldNames, work };
 		});
 	}
 }
@@ -128,7 +129,7 @@ function withSummary({ context, journal }: Run, error: NodeError, failure?: Fail
 	const all = [about, ...journal.startedExecutions(), about].filter(
 		({ executionId }) => executionId,
 	);
-	const byId = new Map(all.map((each) => [each.executionId, toJson(idsOf(each))]));
+	const byId = new Map(all.map((each) => [executionKey(each), toJson(idsOf(each))]));
 	error.context.executions = [...byId.values()];
 	return Object.assign(error, shownOf(error));
 }

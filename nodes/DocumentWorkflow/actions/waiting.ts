@@ -35,6 +35,7 @@ function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 		...(execution.status !== undefined && { known: 'created' }),
 		since,
 		until: since + plan.timeoutMilliseconds,
+		firstMilliseconds: plan.firstMilliseconds,
 		longestMilliseconds: plan.longestMilliseconds,
 		checks: 0,
 		endsWhenHeld,
@@ -43,16 +44,14 @@ function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 
 async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Progress> {
 	const { context, connection, inputs, pause } = session;
-	const { plan, whileRunningMilliseconds } = job.wait;
 	// The time counts for the run, so that it pauses soon, however many creates there are.
-	const pauseAt = session.startedAt + whileRunningMilliseconds;
+	const pauseAt = session.startedAt + job.wait.whileRunningMilliseconds;
 	// Do not pause if less than one pause is left.
 	const pausesInTime = begun.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
 	const canPause = pause.obstacle === undefined;
 	return watch(
 		{
 			...{ send: connection.send, now: time.now, isBatch: inputs.length > 1 },
-			firstMilliseconds: plan.firstMilliseconds,
 			pauseAt: pausesInTime && canPause ? pauseAt : Infinity,
 			pause: async (milliseconds) => {
 				await connection.pause(milliseconds);

@@ -167,11 +167,12 @@ export function waitsOf(jobs: StoredJob[]): Wait[] {
 
 /** By the rule for checks while the node runs, as of one wait that began first and ends last. */
 function timeOfCheck(waits: Wait[]): number {
+	const first = Math.min(...waits.map(({ firstMilliseconds }) => firstMilliseconds));
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
 	const schedule = {
 		since: Math.min(...waits.map(({ since }) => since)),
 		until: Math.max(...waits.map(({ until }) => until)),
-		firstMilliseconds: SHORTEST_PAUSE,
+		firstMilliseconds: Math.max(first, SHORTEST_PAUSE),
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		isBatch: false,
 		notBefore: Math.max(...waits.map(({ notBefore = 0 }) => notBefore)),

@@ -109,16 +109,17 @@ function accept(
 	executionId: string,
 	itemIndex: number,
 	job = `${itemIndex}`,
+	workflowId = 'w',
 ) {
 	const record = journal.recordOf(job, {
-		workflowId: 'w',
+		workflowId,
 		itemIndex,
 		hash: '',
 		externalId: '',
 		files: '',
 	});
 	record.sent();
-	const execution = { workflowId: 'w', executionId, status: 'running' };
+	const execution = { workflowId, executionId, status: 'running' };
 	record.accepted({ execution, about: {}, sentHash: '' });
 }
 
@@ -184,6 +185,16 @@ describe('a run in which an item fails', () => {
 		});
 		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
 			context: { executions: [e1, { ...e1, executionId: 'e-0', status: 'running' }] },
+		});
+	});
+
+	it('throws its error with executions of two workflows that have the same ID', async () => {
+		const start = perItem(async (itemIndex, session) => {
+			accept(session, 'e-0', itemIndex, `${itemIndex}`, ['w', 'other'][itemIndex]);
+			return second(session.context);
+		});
+		await expect(runOperation(contextWith({ items: TWO }), start)).rejects.toMatchObject({
+			context: { executions: [{ workflowId: 'w' }, { workflowId: 'other' }] },
 		});
 	});
 
@@ -325,6 +336,7 @@ describe('a run in which an item fails', () => {
 describe('a run with a wait that is open', () => {
 	const openWait = (executionId: string): Wait => ({
 		...{ workflowId: 'w', executionId, since: Date.now(), until: Date.now() + 3_600_000 },
+		firstMilliseconds: 5_000,
 		longestMilliseconds: 60_000,
 		known: 'created',
 		checks: 1,
@@ -474,7 +486,8 @@ describe('a pause of a run', () => {
 			about: {},
 			items: [],
 			wait: {
-				...{ workflowId: 'w', executionId: 'e-0', longestMilliseconds: 60_000, checks: 1 },
+				...{ workflowId: 'w', executionId: 'e-0', checks: 1 },
+				...{ firstMilliseconds: 5_000, longestMilliseconds: 60_000 },
 				since: Date.now(),
 				until: Date.now() + 3_600_000,
 			},

@@ -69,6 +69,7 @@ async function run({ waits, seconds = 1, replyTo, stored, isFirst = false }: Ser
 							...execution,
 							since: -2 * HOUR,
 							until: HOUR,
+							firstMilliseconds: 5 * SECOND,
 							longestMilliseconds: 60 * SECOND,
 							checks: 2,
 							known: 'found',

@@ -28,6 +28,7 @@ const waitFor = (executionId: string, more: Partial<Wait> = {}): Wait => ({
 	executionId,
 	since: Date.now(),
 	until: Date.now() + 24 * HOUR,
+	firstMilliseconds: 5_000,
 	longestMilliseconds: HOUR,
 	checks: 3,
 	...more,

@@ -86,6 +86,7 @@ const waitSince = (ago: number, more: Partial<Wait> = {}): Wait => ({
 	executionId: 'ex-1',
 	since: Date.now() - ago,
 	until: Date.now() - ago + 24 * HOUR,
+	firstMilliseconds: 5_000,
 	longestMilliseconds: 15 * MINUTE,
 	checks: 12,
 	...more,
@@ -165,6 +166,7 @@ describe('A pause', () => {
 			{ longestMilliseconds: 1 },
 			SHORTEST_PAUSE,
 		],
+		['at the shortest interval of the user', 20_000, { firstMilliseconds: HOUR / 6 }, HOUR / 6],
 		['at the time limit', 10 * HOUR, { until: NOW + 2 * MINUTE }, 2 * MINUTE],
 		['a minute after a doubtful reply', 10 * HOUR, { doubtedSince: NOW }, MINUTE],
 	])('checks again %s', (_when, ago, more, expected) => {
@@ -175,6 +177,12 @@ describe('A pause', () => {
 
 	it.each<[string, number, () => Partial<Wait>, number]>([
 		['the wait that began first', 5 * HOUR, () => ({ since: Date.now() - HOUR }), 9 * MINUTE],
+		[
+			'the shortest first interval',
+			20_000,
+			() => ({ firstMilliseconds: HOUR / 6 }),
+			SHORTEST_PAUSE,
+		],
 		[
 			'the shortest longest interval',
 			HOUR * 10,
