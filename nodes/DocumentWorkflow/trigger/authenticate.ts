@@ -55,7 +55,7 @@ async function read(context: IWebhookFunctions): Promise<Authentication | undefi
 		if (settings.ok) return settings;
 		what = `Calls are rejected: ${settings.message}. ${settings.advice}`;
 	} catch (error) {
-		what = `Calls are rejected, because the Document Workflow API credential cannot be read: ${messageOf(error)}`;
+		what = `Calls are rejected: the Document Workflow API credential cannot be read: ${messageOf(error)}`;
 	}
 	say(context, what);
 	return undefined;

@@ -26,6 +26,7 @@ const EVENTS: INodeProperties & { default: string[] } = {
 			action: 'On execution failed',
 		},
 	],
+	required: true,
 	default: ['completed', 'failed'],
 	description: 'Which events start this n8n workflow. Other events are accepted and ignored.',
 };
@@ -66,5 +67,6 @@ export const address: Pick<IWebhookDescription, 'path'> =
 export function readTriggerFields(read: ReadParameter) {
 	const events: unknown[] = [read(EVENTS.name, EVENTS.default)].flat();
 	const phases = events.map((each) => checkChoice(each, EVENTS.displayName, EVENTS.default));
+	if (phases.length === 0) throw new Error("'Events' is empty. Choose Completed, Failed or both");
 	return { phases, result: readOutputSettings(read, { includeFiles: false }) };
 }

@@ -119,7 +119,7 @@ describe('the credential of the trigger', () => {
 		entered = new Error('The database is locked');
 		expect(await call('first')).toBe('unknown');
 		expect(logs).toEqual([
-			'Calls are rejected, because the Document Workflow API credential cannot be read: The database is locked',
+			'Calls are rejected: the Document Workflow API credential cannot be read: The database is locked',
 		]);
 		entered = keyed('first');
 		jest.advanceTimersByTime(1_000);

@@ -117,6 +117,7 @@ describe('The node', () => {
 
 	it.each([
 		[{ events: ['completed', 'ended'] }, `'Events' is "ended", but must be one of these`],
+		[{ events: [] }, `'Events' is empty. Choose Completed, Failed or both`],
 		[{ output: 'table' }, `'Output' is "table", but must be one of these`],
 		[{ 'outputOptions.values': 'fr' }, `'Numbers and Dates' is "fr", but must be one of these`],
 	])('cannot be activated with %j, and the message names the field', async (values, message) => {
