@@ -97,6 +97,12 @@ describe('a text that may quote secret fields', () => {
 			'The files need the scope files, not [secret]',
 		],
 		[
+			'a passphrase and a number that are named as secrets',
+			{ oauth2: { passphrase: 'swordfish', user_pin: 48213377 }, pins: 'shown', port: 48213378 },
+			'swordfish, 48213377, shown, 48213378',
+			'[secret], [secret], shown, 48213378',
+		],
+		[
 			'names, which are no secret',
 			{ client_secret: 'abcd' },
 			'client_secret is missing',
