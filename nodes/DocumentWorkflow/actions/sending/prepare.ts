@@ -185,7 +185,7 @@ function failIfEmpty(
 		throw errorAt(
 			place,
 			'Nothing to send: there is no document and no text input',
-			"Add text inputs. Or choose 'Files From Input' under 'Documents' and enter the field of the file in 'Input Data Field Name'",
+			"Add text inputs, or choose another source under 'Documents'",
 		);
 	}
 	const reasons = skipped.map((file) => `${file.fileName}: ${describeSkip(file)}`);
@@ -194,6 +194,6 @@ function failIfEmpty(
 		'The item has no documents to send',
 		reasons.length === 0
 			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
-			: `Skipped: ${reasons.join('; ')}. Change 'Document Options' to send these documents`,
+			: `Skipped: ${reasons.join('; ')}. To send one of them, enter its field in 'Input Data Field Name', or change 'Document Options'`,
 	);
 }

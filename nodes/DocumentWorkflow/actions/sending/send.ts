@@ -62,14 +62,14 @@ export async function sendJobs<T>(
 function unlessSent<T>(context: IExecuteFunctions, prepared: Preparation<T>): Preparation<T> {
 	if ('work' in prepared || hasNothingToSend(prepared) || prepared.handling.skipsSent)
 		return prepared;
-	const { key, itemIndexes, about } = prepared;
+	const { key, itemIndexes, fieldNames, about } = prepared;
 	const work = failed(
 		placeOf(context, prepared),
 		'Nothing was sent, because the documents may have been sent before n8n crashed',
 		'This is a retry, and n8n has no record of what the crashed run sent. The log of your n8n server has a line "Sending to workflow …" for each request of that run, with the ID of its n8n execution and the first file names. To send all documents again, retry this n8n execution once more',
 		about,
 	);
-	return { key, itemIndexes, work };
+	return { key, itemIndexes, fieldNames, work };
 }
 
 /** Goes on as the operation does, and records for Skip Already Sent how that ends. */

@@ -27,7 +27,7 @@ const logger = { info: jest.fn(), debug: jest.fn(), warn: jest.fn(), error: jest
 function session(
 	parameters: Record<string, unknown>,
 	earlier: StoredJob[] | undefined,
-	{ store, ...remembered }: { store?: ProcessedData; remembered?: string[] } = {},
+	{ store, ...remembered }: { store?: ProcessedData | undefined; remembered?: string[] } = {},
 ): { session: Session; sent: () => number } {
 	const memory = {};
 	const context = contextOf({
@@ -139,9 +139,13 @@ describe('a run after a pause', () => {
 
 describe('a retry of a run that n8n crashed in before it had stored anything', () => {
 	let executions = 0;
-	const retried = (parameters: Record<string, unknown>, memory: IDataObject) => {
+	const retried = (
+		parameters: Record<string, unknown>,
+		memory: IDataObject,
+		store?: ProcessedData,
+	) => {
 		const execution = `retry ${++executions}`;
-		const given = session(parameters, undefined);
+		const given = session(parameters, undefined, { store });
 		const $items = () => [{ json: { isArtificialRecoveredEventItem: true } }];
 		const context = {
 			...given.session.context,
@@ -165,6 +169,11 @@ describe('a retry of a run that n8n crashed in before it had stored anything', (
 			{ executionId: 'e-new' },
 			{ executionId: 'e-new' },
 		]);
+	});
+
+	it('fails each document with its own file only', async () => {
+		const { session: given } = retried({ ...FILES, groupBy: 'document' }, {}, new ProcessedData());
+		expect(await jobsOf(given)).toMatchObject([{ fieldNames: ['data'], work: { ok: false } }]);
 	});
 
 	it('goes on for items that have nothing to send', async () => {
