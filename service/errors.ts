@@ -120,7 +120,7 @@ function rejectedCreate(status: number, { workflowId, documents }: Subject & { k
 const CURES: Record<Documents, string> = {
 	files:
 		"It may expect file URLs: then choose 'Files From URLs' under 'Documents'. Otherwise compare the documents and text inputs with the configuration of the workflow",
-	urls: "It may expect files: then choose 'Files From Input' under 'Documents'. Otherwise compare the URLs, the text inputs and 'File Access Fields (JSON)' in the credential with the configuration of the workflow",
+	urls: "It may expect files: then choose another source under 'Documents'. Otherwise compare the URLs, the text inputs and 'File Access Fields (JSON)' in the credential with the configuration of the workflow",
 	none: "It may expect documents: then choose another source under 'Documents'. Otherwise compare the text inputs with the configuration of the workflow",
 };
 

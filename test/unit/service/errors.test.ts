@@ -50,7 +50,7 @@ describe('the error message', () => {
 				answer(status),
 				{ ...create, documents: 'urls' },
 				/rejected the request/,
-				/'Files From Input' under 'Documents'.*File Access Fields/,
+				/another source under 'Documents'.*File Access Fields/,
 			],
 			[
 				`a ${status} for text inputs alone`,

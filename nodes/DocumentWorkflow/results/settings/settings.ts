@@ -95,7 +95,7 @@ const OPTIONS = {
 	includeFiles: switchOption({
 		displayName: 'Include Input Files',
 		name: 'includeFiles',
-		description: 'Whether to output the sent files, or all input files if nothing was sent',
+		description: 'Whether to output the sent files, or all input files if the operation sends none',
 	}),
 	fieldMinimums: {
 		field: {
