@@ -9,8 +9,6 @@ import { documents } from './documents';
 import { cellsOf, COLUMNS, tableOf, type Figure } from './figures';
 import { files } from './files';
 import { polling } from './polling';
-import { requests } from './requests';
-import { rows } from './rows';
 import { trigger } from './trigger';
 import { waits } from './waits';
 
@@ -25,13 +23,11 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
 	files: async () => files(report),
 	trigger: async () => trigger(report),
 	answering: async () => answering(report),
-	rows: async () => rows(report),
 };
 
 /** Measured only by name: these take long, or compare nothing. They print their own tables. */
 const BY_NAME: Record<string, () => Promise<void>> = {
 	polling,
-	requests: async () => requests(report, line),
 	waits: async () => waits(report, line, number === undefined ? undefined : Number(number)),
 };
 

@@ -32,12 +32,9 @@ export const published: Durations = (count, random) => {
 
 /** Not as published. */
 export const OTHER_DURATIONS: Record<string, Durations> = {
-	'2 s': each(() => 2),
 	'15 s': each((random) => lognormal(15, 0.3, random)),
-	'60 s': each((random) => lognormal(60, 0.05, random)),
-	'5 s to 2 min': each((random) => 5 + 115 * random()),
-	'15 s or 10 min': each((random) => lognormal(random() < 0.5 ? 15 : 600, 0.1, random)),
-	'200 s': each((random) => lognormal(200, 0.4, random)),
+	'1 to 3 min': each((random) => 60 + 120 * random()),
+	'10 min': each((random) => lognormal(600, 0.1, random)),
 	'40 min': each((random) => lognormal(2400, 0.02, random)),
 };
 

@@ -25,13 +25,16 @@ export interface Sighting {
 /** When to check next, in seconds since the start: by the time of the last check, and how many there were. */
 type Rule = (lastCheck: number, checks: number) => number;
 
+/** What users build without this package. */
+export const OF_N8N = "n8n's nodes Wait and HTTP Request, every minute";
+
 /** The yardsticks: what is commonly done. */
 export const RULES = {
 	'every 5 s': (lastCheck) => lastCheck + 5,
 	'5 s, × 1.5, up to 30 s': (lastCheck, checks) => lastCheck + Math.min(5 * 1.5 ** checks, 30),
 	'15 % of the time waited, 5 to 60 s': (lastCheck) =>
 		lastCheck + Math.min(Math.max(0.15 * lastCheck, 5), 60),
-	"n8n's nodes Wait and HTTP Request, every minute": (lastCheck) => lastCheck + 60,
+	[OF_N8N]: (lastCheck) => lastCheck + 60,
 } satisfies Record<string, Rule>;
 
 export function watchByRule(durations: readonly number[], rule: Rule): Sighting[] {

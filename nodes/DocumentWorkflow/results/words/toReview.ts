@@ -161,16 +161,8 @@ export function reasonOf({ kind, type }: Doubt): string {
 	return kind === 'missing' ? MISSING : NOT_OF_TYPE[type];
 }
 
-/** Names at paths that were asked for last: rows have the same fields, and masking takes longer than all else of a row. */
-const knownNames = new Map<string, string>();
-const MOST_NAMES = 1_000;
-
 function shownName(path: Path): string {
-	const key = JSON.stringify(path);
-	const name = knownNames.get(key) ?? (plainText(pathInWords(path), [], MAX_NAME) || '(no name)');
-	if (knownNames.size >= MOST_NAMES) knownNames.clear();
-	knownNames.set(key, name);
-	return name;
+	return plainText(pathInWords(path), [], MAX_NAME) || '(no name)';
 }
 
 /** The row is named only where its step has more than one. */
