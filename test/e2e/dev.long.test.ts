@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEditor, type Editor } from '../../harness/browser';
+import { CREDENTIAL_TYPE } from '../../harness/example-workflows';
+import { connect, type Login } from '../../harness/n8n-rest';
 import { freePorts } from '../../harness/ports';
 import { copyRepository } from '../copied-repository';
 import { until } from './support';
@@ -10,6 +12,7 @@ import { until } from './support';
 const MINUTE = 60_000;
 const FILE = join('nodes', 'DocumentWorkflow', 'actions', 'index.ts');
 const CODEX = join('nodes', 'DocumentWorkflow', 'DocumentWorkflow.node.json');
+const SERVICE_FILE = join('service', 'errors.ts');
 const LABEL = "displayName: 'Operation'";
 
 describe('npm run dev, as a contributor uses it in a clone', () => {
@@ -19,6 +22,7 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 	let hasEnded = false;
 	let output = '';
 	let url = '';
+	let login: Login;
 	let editor: Editor;
 
 	beforeAll(async () => {
@@ -37,7 +41,8 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 		const [, password = ''] = /Password: (\S+)/.exec(output) ?? [];
 		url = address;
 		console.log(`From the command to the editor: ${(Date.now() - begin) / 1000} s`);
-		editor = await openEditor(address, { email, password });
+		login = { email, password };
+		editor = await openEditor(address, login);
 		await editor.open(path);
 		await editor.page.getByTestId('node-parameters').waitFor();
 	});
@@ -55,10 +60,11 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 		from: string,
 		to: string,
 		save: (file: string, text: string) => void = writeFileSync,
+		name = FILE,
 	) => {
-		const file = join(copy, FILE);
+		const file = join(copy, name);
 		const text = readFileSync(file, 'utf8');
-		if (!text.includes(from)) throw new Error(`${FILE} has no ${from}`);
+		if (!text.includes(from)) throw new Error(`${name} has no ${from}`);
 		save(file, text.replace(from, to));
 	};
 	/** As some editors save: another file in its place. */
@@ -100,6 +106,20 @@ describe('npm run dev, as a contributor uses it in a clone', () => {
 			await shown(label);
 			before = after;
 		}
+	});
+
+	it('runs changed code of a folder beside nodes', async () => {
+		const client = await connect({ url, line: 'n8n-2' }, login);
+		const data = { environment: 'production', productionUrl: 'http://127.0.0.1:9' };
+		const credential = {
+			...{ name: 'Nobody answers', type: CREDENTIAL_TYPE },
+			data: { ...data, clientId: 'client', clientSecret: 'of the test' },
+		};
+		const id = await client.createCredential(credential);
+		const message = async () => (await client.testCredential(id, credential)).message;
+		expect(await message()).toContain('Nothing answers at');
+		change('Nothing answers at', 'Nobody is there at', writeFileSync, SERVICE_FILE);
+		await until(async () => (await message()).includes('Nobody is there at'));
 	});
 
 	it('takes up a codex file', async () => {

@@ -37,6 +37,9 @@ describe('a release', () => {
 			'npm publish ./n8n-nodes-document-workflow-*.tgz --provenance --access public --ignore-scripts',
 		]);
 		expect(actionsIn(announce)).toEqual(['actions/download-artifact']);
+		expect(commandsIn(announce)).toEqual([
+			'gh release create "$GITHUB_REF_NAME" --verify-tag --title "$GITHUB_REF_NAME" --notes-file notes.md ./*.tgz sbom.cdx.json',
+		]);
 		expect([build, publish, announce].map((job) => job.match(/[\w-]+: write/g))).toEqual([
 			null,
 			['id-token: write'],
