@@ -67,15 +67,17 @@ export function readFileAccess(credentials: ICredentialDataDecryptedObject): Fil
 /** Short plain words, such as a scope named files, are not masked: messages would become unreadable. */
 const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
-/** The secrets in the fields: all texts except plain words, and all where a name above them says that they are one. */
+const SECRET_FIELD = new RegExp(`${SECRET_NAME.source}|pass|pwd|pin(?![a-z])`, 'i');
+
+/** The secrets in the fields: all texts except plain words, unless a name above them says that they are one; and numbers so named. */
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
-		return PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value];
-	if (typeof value === 'number') return SECRET_NAME.test(name) ? [String(value)] : [];
+		return PLAIN_WORD.test(value) && !SECRET_FIELD.test(name) ? [] : [value];
 	if (!isObject(value)) return [];
-	return Object.entries<Json>(value).flatMap(([inner, each]) =>
-		secretsIn(each, `${name} ${inner}`),
-	);
+	return Object.entries<Json>(value).flatMap(([inner, each]) => {
+		if (typeof each === 'number') return SECRET_FIELD.test(inner) ? [String(each)] : [];
+		return secretsIn(each, `${name} ${inner}`);
+	});
 }
 
 const ENVIRONMENT_FIELDS = {

@@ -116,8 +116,7 @@ const PATTERNS: readonly Mask[] = [
 	{ pattern: /(?<=\/[^\s"'<>?]{1,2000}\?)[^\s"'<>]+/g, label: '[query]' },
 ];
 
-export const SECRET_NAME =
-	/secret|token|pass(?:w|phrase)|(?:^|[^a-z])p(?:in|wd)(?![a-z])|authorization|api[-_]?key|credential|signature/i;
+export const SECRET_NAME = /secret|token|passw|authorization|api[-_]?key|credential|signature/i;
 
 /** In characters. Shorter texts are no secrets, and masking them would make messages unreadable. */
 const SHORTEST_SECRET = 4;

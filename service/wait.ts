@@ -110,14 +110,12 @@ interface WatchSetup extends Pick<Schedule, 'isBatch'> {
 /** The last check may end this much after its time, which includes its time in the queue. */
 const LAST_CHECK_MILLISECONDS = 5_000;
 
-/** Checks an execution until its wait ends or n8n pauses. The last check is at that time. If the first is due after it, there is none. */
+/** Checks an execution until its wait ends or n8n pauses. The last check is at that time. */
 export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 	const { send, pause, now, pauseAt, isBatch, random = Math.random } = setup;
 	const { timeoutMilliseconds } = KINDS.check;
 	let progress: Progress = { wait: begun, check: { kind: 'again' } };
 	if (now() >= pauseAt) return progress;
-	const notBefore = timeOfFirstCheck({ ...begun, isBatch }, random());
-	if (notBefore > pauseAt) return { ...progress, wait: { ...begun, notBefore } };
 	const until = Math.min(begun.until, pauseAt);
 	const schedule = () => ({ ...progress.wait, until, isBatch });
 	const checkOnce = async () => {
@@ -136,7 +134,7 @@ export async function watch(setup: WatchSetup, begun: Wait): Promise<Progress> {
 	};
 	const untilNext = (isOpen: boolean) =>
 		isOpen ? timeOfNextCheck(schedule(), now(), random()) - now() : undefined;
-	await pause(notBefore - now());
+	await pause(timeOfFirstCheck(schedule(), random()) - now());
 	await retry(checkOnce, untilNext, pause);
 	return progress;
 }

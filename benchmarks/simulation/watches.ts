@@ -81,7 +81,7 @@ async function watch(
 			}),
 			pause: async (milliseconds) => void (now += milliseconds),
 			now: () => now,
-			...{ ...plan, pauseAt: pauseAfter, isBatch, random },
+			...{ pauseAt: pauseAfter, isBatch, random },
 		},
 		{
 			...{ workflowId: 'w', executionId: 'e', known: 'created' },

@@ -88,7 +88,7 @@ async function credential({ editor, recording, simulator }: Stage): Promise<void
 	const { page, open } = editor;
 	await open('/home/credentials/create');
 	await page.getByRole('dialog').waitFor();
-	await recording.say(page, 'Enter what the operator of your document service gave you, once');
+	await recording.say(page, 'Enter what the service operator gave you, once');
 	await page.getByTestId('new-credential-type-select').click();
 	await page.keyboard.type('Document Workflow API');
 	await page.getByTestId('new-credential-type-select-option').first().click();

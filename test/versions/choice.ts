@@ -20,14 +20,15 @@ export function chooseVersions(available: string[], minimums: string[]): Choice 
 	const first = Math.min(...minimums.map(majorOf));
 	const last = Math.max(...[...final, ...minimums].map(majorOf)) + 1;
 	for (let line = first; line <= last; line++) {
-		const candidates = newestFirst(final.filter((each) => majorOf(each) === line));
-		if (candidates[0] === undefined)
+		const versions = newestFirst(final.filter((each) => majorOf(each) === line));
+		if (versions.length === 0)
 			choice.missing.push(`n8n ${line}: the registry has no version of it`);
-		else if (!minimums.includes(candidates[0]))
-			choice.versions.push({
-				candidates: candidates.slice(0, MOST_CANDIDATES),
-				why: `the newest of n8n ${line}`,
-			});
+		const minimum = versions.findIndex((each) => minimums.includes(each));
+		const candidates = versions
+			.slice(0, minimum < 0 ? undefined : minimum)
+			.slice(0, MOST_CANDIDATES);
+		if (candidates.length > 0)
+			choice.versions.push({ candidates, why: `the newest of n8n ${line}` });
 	}
 	return choice;
 }

@@ -44,8 +44,10 @@ function beginWait({ execution, wait: { plan, endsWhenHeld } }: WaitJob): Wait {
 
 async function watchWhileRunning(session: Session, job: WaitJob, begun: Wait): Promise<Progress> {
 	const { context, connection, inputs, pause } = session;
+	const { whileRunningMilliseconds } = job.wait;
+	const isDueLater = begun.firstMilliseconds > whileRunningMilliseconds;
 	// The time counts for the run, so that it pauses soon, however many creates there are.
-	const pauseAt = session.startedAt + job.wait.whileRunningMilliseconds;
+	const pauseAt = isDueLater ? begun.since : session.startedAt + whileRunningMilliseconds;
 	// Do not pause if less than one pause is left.
 	const pausesInTime = begun.until > Math.max(pauseAt, time.now()) + SHORTEST_PAUSE;
 	const canPause = pause.obstacle === undefined;

@@ -168,6 +168,9 @@ export function waitsOf(jobs: StoredJob[]): Wait[] {
 /** By the rule for checks while the node runs, as of one wait that began first and ends last. */
 function timeOfCheck(waits: Wait[]): number {
 	const first = Math.min(...waits.map(({ firstMilliseconds }) => firstMilliseconds));
+	const due = waits.map(({ checks, since, firstMilliseconds }) =>
+		checks === 0 ? since + firstMilliseconds : 0,
+	);
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
 	const schedule = {
 		since: Math.min(...waits.map(({ since }) => since)),
@@ -175,7 +178,7 @@ function timeOfCheck(waits: Wait[]): number {
 		firstMilliseconds: Math.max(first, SHORTEST_PAUSE),
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		isBatch: false,
-		notBefore: Math.max(...waits.map(({ notBefore = 0 }) => notBefore)),
+		notBefore: Math.max(Math.min(...due), ...waits.map(({ notBefore = 0 }) => notBefore)),
 		doubtedSince: waits.find(({ doubtedSince }) => doubtedSince !== undefined)?.doubtedSince,
 	};
 	return timeOfNextCheck(schedule, time.now(), Math.random());

@@ -98,9 +98,13 @@ describe('a text that may quote secret fields', () => {
 		],
 		[
 			'a passphrase and a number that are named as secrets',
-			{ oauth2: { passphrase: 'swordfish', user_pin: 48213377 }, pins: 'shown', port: 48213378 },
-			'swordfish, 48213377, shown, 48213378',
-			'[secret], [secret], shown, 48213378',
+			{
+				a: { passphrase: 'swordfish', userPin: 48213377 },
+				shipping: 'shown',
+				token: { year: 2024 },
+			},
+			'swordfish, 48213377, shown, 2024',
+			'[secret], [secret], shown, 2024',
 		],
 		[
 			'names, which are no secret',

@@ -49,7 +49,7 @@ async function watch(
 				now += milliseconds;
 			},
 			now: () => now,
-			...{ ...plan, pauseAt: Infinity, isBatch: false, random: () => 0 },
+			...{ pauseAt: Infinity, isBatch: false, random: () => 0 },
 			...options,
 		},
 		{
@@ -341,16 +341,6 @@ it('A wait stays open when n8n pauses, with a last check at that time', async ()
 	expect(watched).toMatchObject({ wait: { known: 'found' }, check: { kind: 'again' } });
 });
 
-it('A wait has no check before n8n pauses when the first is due later', async () => {
-	const plan = { ...DEFAULT_PLAN, firstMilliseconds: 600_000 };
-	const { watched, checksAt } = await watch([completed], { pauseAt: START + 20_000, plan });
-	expect(checksAt).toEqual([]);
-	expect(watched).toMatchObject({
-		wait: { checks: 0, notBefore: START + 600_000 },
-		check: { kind: 'again' },
-	});
-});
-
 it('Any number of waits ends within five seconds after the timeout, and counts only checks that were sent', async () => {
 	const clock = new FakeClock();
 	let sent = 0;
@@ -362,7 +352,7 @@ it('Any number of waits ends within five seconds after the timeout, and counts o
 	const waits = ['1', '2', '3'].map(async (executionId) =>
 		watchExecution(
 			{
-				...{ send, pause: clock.pause, now: clock.now, ...DEFAULT_PLAN },
+				...{ send, pause: clock.pause, now: clock.now },
 				...{ pauseAt: Infinity, isBatch: false },
 			},
 			{

@@ -8,8 +8,8 @@ describe('The versions of n8n that are tested', () => {
 		expect(chooseVersions(available, MINIMUMS).versions).toEqual([
 			{ candidates: ['1.123.50'], why: 'the minimum' },
 			{ candidates: ['2.11.2'], why: 'the minimum' },
-			{ candidates: ['1.123.81', '1.123.50', '1.123.9'], why: 'the newest of n8n 1' },
-			{ candidates: ['2.41.10', '2.41.3', '2.11.2'], why: 'the newest of n8n 2' },
+			{ candidates: ['1.123.81'], why: 'the newest of n8n 1' },
+			{ candidates: ['2.41.10', '2.41.3'], why: 'the newest of n8n 2' },
 		]);
 	});
 

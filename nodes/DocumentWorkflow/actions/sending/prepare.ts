@@ -194,6 +194,6 @@ function failIfEmpty(
 		'The item has no documents to send',
 		reasons.length === 0
 			? "The item has no files. Connect a node that outputs files, or change 'On No Documents' under 'Document Options'"
-			: `Skipped: ${reasons.join('; ')}. To send one of them, enter its field in 'Input Data Field Name', or change 'Document Options'`,
+			: `Skipped: ${reasons.join('; ')}. Check 'Input Data Field Name' and 'Document Options'`,
 	);
 }

@@ -201,6 +201,20 @@ describe('A pause', () => {
 		}
 	});
 
+	it.each([
+		[[0], 570_000],
+		[[0, 0], 560_000],
+		[[0, 1], 540_000],
+	])('with %j checks so far makes the first not before one is due', (checks, expected) => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+		const jobs = checks.map((each, index) =>
+			jobWith(waitSince(30_000 + 10_000 * index, { checks: each, firstMilliseconds: 600_000 })),
+		);
+		const memory: IDataObject = {};
+		run(memory).pause.begin(jobs);
+		expect(pauseIn(memory)).toBe(expected);
+	});
+
 	it('does not check before the service allows it, and not at the same moment as others', () => {
 		const memory: IDataObject = {};
 		run(memory).pause.begin([jobWith(waitSince(HOUR, { notBefore: Date.now() + HOUR }))]);
