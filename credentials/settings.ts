@@ -69,7 +69,7 @@ const PLAIN_WORD = /^[a-z]{1,11}$/i;
 
 const SECRET_FIELD = new RegExp(`${SECRET_NAME.source}|pass|pwd|pin(?![a-z])`, 'i');
 
-/** The secrets in the fields: all texts except plain words, unless a name above them says that they are one; and numbers so named. */
+/** The secrets in the fields: texts except plain words, and whatever a name says is one; of numbers only their own name counts. */
 export function secretsIn(value: Json, name = ''): string[] {
 	if (typeof value === 'string')
 		return PLAIN_WORD.test(value) && !SECRET_FIELD.test(name) ? [] : [value];

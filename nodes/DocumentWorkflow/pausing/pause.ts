@@ -168,7 +168,8 @@ export function waitsOf(jobs: StoredJob[]): Wait[] {
 /** By the rule for checks while the node runs, as of one wait that began first and ends last. */
 function timeOfCheck(waits: Wait[]): number {
 	const first = Math.min(...waits.map(({ firstMilliseconds }) => firstMilliseconds));
-	const due = waits.map(({ checks, since, firstMilliseconds }) =>
+	// A wait that was checked may be checked again at any time.
+	const dueAt = waits.map(({ checks, since, firstMilliseconds }) =>
 		checks === 0 ? since + firstMilliseconds : 0,
 	);
 	const longest = Math.min(...waits.map(({ longestMilliseconds }) => longestMilliseconds));
@@ -178,7 +179,7 @@ function timeOfCheck(waits: Wait[]): number {
 		firstMilliseconds: Math.max(first, SHORTEST_PAUSE),
 		longestMilliseconds: Math.max(longest, SHORTEST_PAUSE),
 		isBatch: false,
-		notBefore: Math.max(Math.min(...due), ...waits.map(({ notBefore = 0 }) => notBefore)),
+		notBefore: Math.max(Math.min(...dueAt), ...waits.map(({ notBefore = 0 }) => notBefore)),
 		doubtedSince: waits.find(({ doubtedSince }) => doubtedSince !== undefined)?.doubtedSince,
 	};
 	return timeOfNextCheck(schedule, time.now(), Math.random());

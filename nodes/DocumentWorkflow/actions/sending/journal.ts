@@ -63,7 +63,7 @@ const MEMORY = 'documentWorkflowJournal';
 /** So many creates say what came instead of an answer. */
 const MAX_CAUSES = 10;
 
-/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. Older ones stay only while a create of theirs is open. */
+/** Runs of a node per n8n execution: iterations of a loop, or calls of a tool. Older ones stay while a create is open. */
 const MAX_RUNS = 20;
 
 /** What each job of this run of the node has sent, so that no try, pause or retry starts again what was started. */

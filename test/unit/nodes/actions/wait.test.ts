@@ -193,18 +193,11 @@ describe('a long wait', () => {
 		expect(result).toMatchObject({ ok: true, items: [], wait: { checks: 0, status: 'running' } });
 	});
 
-	it.each([
-		['stays open without a check', undefined, 0, { ok: true, wait: { checks: 0 } }],
-		['is checked at that time where n8n cannot pause', 'it is a tool', 2, { ok: false }],
-	])('%s when its first check is due after that time', async (_, obstacle, hours, expected) => {
-		const given = { 'waiting.firstCheckSeconds': 600, 'waiting.longestWaitHours': 2 };
-		const session = {
-			...sessionWith({ status: 'queued' }, given),
-			pause: pauseOf(undefined, obstacle),
-		};
+	it('stays open without a check when its first check is due after that time', async () => {
+		const session = sessionWith({ status: 'queued' }, { 'waiting.firstCheckSeconds': 600 });
 		const { result, milliseconds } = await elapsed(wait(session));
-		expect(milliseconds).toBe(hours * HOUR);
-		expect(result).toMatchObject(expected);
+		expect(milliseconds).toBe(0);
+		expect(result).toMatchObject({ ok: true, items: [], wait: { checks: 0 } });
 	});
 
 	it('stores no status of an execution of before that no check has found', async () => {
